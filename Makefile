@@ -68,7 +68,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions model tsan) lint format libraries test-tools canaries model clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions model tsan) lint format libraries test-tools canaries model simulate clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -210,6 +210,9 @@ soak-tsan: libraries test-tools
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
+
+simulate: build-tests ## Run three simulated servers with their clients from a seed, and tell what happened (SEED=7).
+	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 swift test --skip-build --filter sessionsOfThreeServers
 
 canaries: libraries test-tools ## Plant twenty faults one by one, and see which part finds each: hours (FROM=7 TO=9).
 	@python3 Tests/canaries/run.py $(FROM) $(TO)

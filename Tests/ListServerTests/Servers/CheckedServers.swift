@@ -19,22 +19,22 @@ struct CheckedServers {
     let trace: Trace
     private let journal = MemoryJournal()
     private let bus: SimulatedBus
-    private let losesMessages: Bool
+    private let script: SimulationScript
     private var servers: [SimulatedServer] = []
     private let clients: SharedClients
     private var serversMade = 0
 
     /// - Parameter isTold: Whether its ``story`` is wanted.
-    init(seed: Int, clients count: Int, isTold: Bool) throws {
-        time = SimulatedTime(seed: UInt64(seed))
+    init(_ script: SimulationScript, isTold: Bool) throws {
+        self.script = script
+        time = SimulatedTime(seed: UInt64(script.seed))
         trace = Trace(in: time, isKept: isTold)
-        losesMessages = seed.isMultiple(of: 2)
-        bus = SimulatedBus(in: time, losesMessages ? .all : .none)
+        bus = SimulatedBus(in: time, script.losesMessages ? .all : .none)
         var settings = SimulationSettings(prefix: "c")
-        settings.seed = UInt64(seed)
-        (settings.clients, settings.lists) = (count, 1)
+        settings.seed = UInt64(script.seed)
+        (settings.clients, settings.lists) = (script.clients, 1)
         clients = SharedClients(SimulatedClients(settings), in: time, trace)
-        for _ in 0..<3 { servers.append(try makeServer()) }
+        for _ in 0..<SimulationScript.servers { servers.append(try makeServer()) }
         try #require(servers[0].start())
         for plan in clients.lists { try #require(servers[0].create(Self.description(of: plan))) }
         for server in servers.dropFirst() { try #require(server.start()) }
@@ -59,20 +59,21 @@ struct CheckedServers {
     /// Seconds in which the clients are all answered once nothing goes wrong any more.
     private static let patience = 300.0
 
-    /// Lets the clients edit for so many seconds, then waits until all is quiet.
+    /// Does what the script says, then waits until all is quiet.
     ///
     /// - Returns: What is wrong.
-    mutating func run(seconds: Double) throws -> [String] {
+    mutating func run() throws -> [String] {
         clients.begin(on: servers)
         guard wait(Self.patience, until: { clients.isSettled }) else {
             return ["not every client could open its lists"]
         }
         clients.load()
-        let end = time.now + seconds
-        while time.now < end {
-            wait(time.seconds(0.3...2))
-            try disturb()
+        let end = time.now + script.seconds
+        for disturbance in script.disturbances {
+            wait(disturbance.after)
+            try perform(disturbance)
         }
+        wait(max(0, end - time.now))
         clients.settle()
         guard wait(Self.patience, until: { clients.isSettled }) else {
             return ["\(clients.unanswered) edits are not answered"]
@@ -88,7 +89,7 @@ struct CheckedServers {
     ///
     /// Where messages get lost, servers may take the newer of two sessions of a client for the older one.
     private func isFault(_ failure: String) -> Bool {
-        !(losesMessages && failure.hasSuffix("(replaced)"))
+        !(script.losesMessages && failure.hasSuffix("(replaced)"))
     }
 
     /// What happened, for people.
@@ -102,29 +103,24 @@ struct CheckedServers {
         return time.run { isOver.isSet || time.now > end || condition() } && condition()
     }
 
-    /// Has something go wrong.
-    private mutating func disturb() throws {
-        let number = time.random { Int.random(in: servers.indices, using: &$0) }
-        let server = servers[number]
-        switch time.random({ Int.random(in: 0..<4, using: &$0) }) {
-        case 0:
-            trace.note("\(server.name) is paused")
+    private mutating func perform(_ disturbance: Disturbance) throws {
+        let server = servers[disturbance.server]
+        trace.note("\(disturbance.kind) \(server.name)")
+        switch disturbance.kind {
+        case .pause:
             time.suspend(server.name)
-            wait(time.seconds(0.2...4))
+            wait(disturbance.lasts)
             time.resume(server.name)
-        case 1:
-            trace.note("\(server.name) is killed")
+        case .kill:
             time.suspend(server.name)
             bus.cut(server.name)
-            servers[number] = try makeServer()
+            servers[disturbance.server] = try makeServer()
             clients.lost(server, servers)
-            _ = servers[number].start()
-        case 2:
-            trace.note("\(server.name) hears no other server")
+            _ = servers[disturbance.server].start()
+        case .cutOff:
             bus.cut(server.name)
-            wait(time.seconds(0.2...5))
+            wait(disturbance.lasts)
             bus.mend(server.name)
-        default: break
         }
     }
 

@@ -7,7 +7,7 @@ import Testing
 
 /// What clients of three servers are told, judged by the properties of a history.
 @Suite struct CheckedServersTests {
-    /// The seeds of the runs, or the one to run again: `SIMULATION_SEED=7 swift test --filter CheckedServers`.
+    /// The seeds of the runs, or the one to run again: `make simulate SEED=7`.
     private static let seeds: [Int] = {
         let one = ProcessInfo.processInfo.environment["SIMULATION_SEED"].flatMap { Int($0) }
         return one.map { [$0] } ?? Array(TestSeeds.range(6))
@@ -16,9 +16,41 @@ import Testing
     @Test(arguments: seeds)
     func sessionsOfThreeServers_areToldAHistoryThatHolds(seed: Int) throws {
         let isOne = Self.seeds.count == 1
-        var servers = try CheckedServers(seed: seed, clients: 5, isTold: isOne)
-        let problems = try servers.run(seconds: 10)
-        #expect(problems == [], "seed \(seed)")
-        if isOne { print(servers.story.joined(separator: "\n")) }
+        var script = SimulationScript(seed: seed)
+        var (problems, story) = try Self.run(script, isTold: isOne)
+        if !problems.isEmpty {
+            script = try script.shrunk { try !Self.run($0).problems.isEmpty }
+            (problems, story) = try Self.run(script, isTold: true)
+        }
+        #expect(problems == [], "\(script)")
+        if isOne || !problems.isEmpty { print(([script.description] + story).joined(separator: "\n")) }
+    }
+
+    @Test func aSeed_givesTheSameRunTwice() throws {
+        for seed in Self.seeds.prefix(2) {
+            let script = SimulationScript(seed: seed, clients: 3, seconds: 4)
+            let stories = try (0..<2).map { _ in try Self.run(script, isTold: true).story }
+            #expect(!stories[0].isEmpty)
+            #expect(stories[0] == stories[1], "seed \(seed)")
+        }
+    }
+
+    @Test func aScriptThatFails_isShrunkToWhatItTakes() {
+        let script = SimulationScript(seed: 4)
+        let kill = Disturbance(kind: .kill, server: 1, after: 1, lasts: 1)
+        var planted = script
+        planted.disturbances.insert(kill, at: 3)
+        let shrunk = planted.shrunk { $0.disturbances.contains(kill) && $0.clients > 1 }
+        #expect(shrunk.disturbances == [kill])
+        #expect(shrunk.clients == 2)
+        #expect(shrunk.seconds == 1)
+        #expect(!shrunk.losesMessages)
+    }
+
+    private static func run(
+        _ script: SimulationScript, isTold: Bool = false
+    ) throws -> (problems: [String], story: [String]) {
+        var servers = try CheckedServers(script, isTold: isTold)
+        return (try servers.run(), servers.story)
     }
 }
