@@ -13,16 +13,18 @@ import Testing
 
     /// A line for each list, section with a title, row, and what is left out.
     private static func lines(_ contents: FileContents) -> [String] {
-        contents.lists.flatMap { list in
-            ["# \(list.title)"]
-                + list.sections.flatMap { section in
-                    (section.title.isEmpty ? [] : ["## \(section.title)"])
-                        + section.rows.map { row in
-                            row.fields.entries.map { "\($0.name)=\($0.value.json)" }
-                                .joined(separator: " ")
-                        }
+        var lines: [String] = []
+        for list in contents.lists {
+            lines.append("# \(list.title)")
+            for section in list.sections {
+                if !section.title.isEmpty { lines.append("## \(section.title)") }
+                for row in section.rows {
+                    let fields = row.fields.entries.map { "\($0.name)=\($0.value.json)" }
+                    lines.append(fields.joined(separator: " "))
                 }
-        } + contents.leftOut.map { "– \($0.words)" }
+            }
+        }
+        return lines + contents.leftOut.map { "– \($0.words)" }
     }
 
     private static let shapes: [(text: String, format: FileFormat, lines: [String])] = [

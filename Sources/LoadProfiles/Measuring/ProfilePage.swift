@@ -92,13 +92,15 @@ package struct ProfilePage {
             "phase", "operation", "count", "p50 ms", "p90 ms", "p99 ms", "longest", "errors",
         ]
         let rows = result.rows.map { phase, operation, figures in
-            [
-                phase.map { result.profile.phases[$0].name } ?? "all",
-                operation?.rawValue ?? "all", String(figures.count),
-            ]
-                + [50, 90, 99, 100].map {
-                    figures.latencies.milliseconds(at: $0).map(ProfileResult.number) ?? ""
-                } + [String(figures.errors)]
+            var cells = [phase.map { result.profile.phases[$0].name } ?? "all"]
+            cells.append(operation?.rawValue ?? "all")
+            cells.append(String(figures.count))
+            for percent in [50.0, 90, 99, 100] {
+                let time = figures.latencies.milliseconds(at: percent)
+                cells.append(time.map(ProfileResult.number) ?? "")
+            }
+            cells.append(String(figures.errors))
+            return cells
         }
         let lines =
             [head.map { "<th>\($0)</th>" }.joined()]

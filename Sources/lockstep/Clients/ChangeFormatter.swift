@@ -35,14 +35,17 @@ struct ChangeFormatter {
     /// - Parameter list: The list after the change.
     mutating func lines(for change: ListChange, in list: EditableList) -> [TerminalText] {
         let what = sectionLines(change.changes) + rowLines(change.changes, list)
-        let kind =
-            change.undoes.map { " undoes \($0)" } ?? change.redoes.map { " redoes \($0)" }
-            ?? change.restores.map { " restores \($0)" } ?? ""
-        let head =
-            style.paint("\(change.revision)", .grey) + " "
-            + style.paint(author(change), change.isOwn ? .green : .blue)
-            + TerminalText(kind + " ")
+        var head = style.paint("\(change.revision)", .grey) + " "
+        head = head + style.paint(author(change), change.isOwn ? .green : .blue)
+        head = head + TerminalText(Self.kind(of: change) + " ")
         return what.map { head + $0 }
+    }
+
+    private static func kind(of change: ListChange) -> String {
+        if let revision = change.undoes { return " undoes \(revision)" }
+        if let revision = change.redoes { return " redoes \(revision)" }
+        if let revision = change.restores { return " restores \(revision)" }
+        return ""
     }
 
     private func author(_ change: ListChange) -> String {
