@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func cursors_areThereAfterReopening(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         #expect(try await journal.cursors(ofHook: "crm") == nil, "a new hook")
         try await journal.beginHook("empty", at: [])
@@ -52,7 +52,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func aCursorThatSaysNothing_isRemoved(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         try await journal.beginHook("h", at: [cursor("a", 1), cursor("b", 1)])
         var cursors = try #require(try await journal.cursors(ofHook: "h"))
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func ofTwoServers_theFirstSaves() async throws {
-        let store = try JournalEngine.jetStream.makeStore()
+        let store = try await JournalEngine.jetStream.makeStore()
         let (one, other) = (try await store.open(), try await store.open())
         try await one.beginHook("h", at: [cursor("a", 1)])
         let known = try #require(try await other.cursors(ofHook: "h")?.first)

@@ -13,15 +13,15 @@ enum JournalEngine: String, CaseIterable, CustomTestStringConvertible, Sendable 
     var testDescription: String { rawValue }
 
     /// One node for all tests of the process.
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     /// An empty store.
-    func makeStore() throws -> JournalStore {
+    func makeStore() async throws -> JournalStore {
         switch self {
         case .memory: .memory(MemoryJournal())
         case .sqlite: .sqlite(try TemporaryStore())
         case .jetStream:
-            .jetStream(try Self.node.get(), prefix: "t\(UInt32.random(in: 0 ... .max))")
+            .jetStream(try await Self.node.value, prefix: "t\(UInt32.random(in: 0 ... .max))")
         }
     }
 }

@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func everythingStored_isThereAfterReopening(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let head = try #require(try await journal.create(newList("a.b")))
         #expect(head.position == start)
@@ -56,7 +56,7 @@ import Testing
     func appendBehindAnOldPosition_isAConflictAndStoresNothing(
         engine: JournalEngine
     ) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let head = try #require(try await journal.create(newList("a")))
         _ = await journal.append(record(1), to: "a", expected: head.position)
@@ -67,7 +67,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func appendOfUnknownOutcome_isSettledForCertain(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let created = try #require(try await journal.create(newList("a")))
         let (ours, theirs) = (record(1, [7]), record(1, [8]))
@@ -86,7 +86,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func eachRecord_namesTheCheckOfTheOneBefore(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let positions = try await fill(
             journal, try await journal.create(newList("a")), through: 4)
@@ -106,7 +106,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func recordWithoutSets_raisesTheTokenAlone(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let positions = try await fill(
             journal, try await journal.create(newList("a")), through: 1)
@@ -121,7 +121,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func takenId_isNotCreatedAgain(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         _ = try await journal.create(newList("a"))
         #expect(try await journal.create(newList("a")) == nil)
@@ -135,7 +135,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func lists_areCreatedTogetherOrNotAtAll(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         guard case .created(let heads) = try await journal.create(["a", "b"].map { newList($0) })
         else { throw JournalError.failed("the ids are free") }
@@ -156,7 +156,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func listWithTheIdOfADeletedOne_hasNothingOfIt(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let positions = try await fill(
             journal, try await journal.create(newList("a")), through: 3)
@@ -187,7 +187,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func records_areReadByRevisionByPositionAndBackwards(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let positions = try await fill(
             journal, try await journal.create(newList("a")), through: 40)
@@ -213,10 +213,10 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func longRecordsAndSnapshots_areReadAsTheyWereWritten(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         func long(_ seed: Int) -> [UInt8] {
-            Array((0..<300).map { String(repeating: "\($0 + seed), ", count: 1_100) }.joined().utf8)
+            (0..<300).flatMap { [UInt8](repeating: UInt8(($0 + seed) % 256), count: 5_000) }
         }
         var list = newList("a")
         list.snapshot = long(0)
@@ -240,7 +240,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func trimming_keepsWhatTheOriginDoesNotCover(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         let positions = try await fill(
             journal, try await journal.create(newList("a")), through: 5)
@@ -262,7 +262,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func trimming_movesTheOriginToTheSnapshotKeptAside(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         var position = try #require(try await journal.create(newList("a"))).position
         for revision in 1...9 {
@@ -295,7 +295,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func appendsThatWaitTogether_areAllStored(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         var heads: [ListHead] = []
         for number in 0..<50 {
@@ -317,7 +317,7 @@ import Testing
 
     @Test(arguments: [JournalEngine.sqlite, .jetStream])
     func newestTime_isThatOfTheLastRecordOfAnyList(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         #expect(try await journal.newestTime() == nil)
         let now = Int(Date().timeIntervalSince1970 * 1000)

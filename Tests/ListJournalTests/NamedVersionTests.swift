@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func versions_areThereAfterReopening(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         _ = try await journal.create(newList("a"))
         let long = [UInt8](repeating: 7, count: 1_500_000)
@@ -48,7 +48,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func removedVersion_isGone_andItsNameFree(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         _ = try await journal.create(newList("a"))
         _ = try await save("b", 1, [1], in: journal)
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: JournalEngine.allCases)
     func compactionAndDeletion(engine: JournalEngine) async throws {
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let journal = try await store.open()
         var position = try #require(try await journal.create(newList("a"))).position
         _ = try await save("b", 0, [9], in: journal)

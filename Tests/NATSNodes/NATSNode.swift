@@ -33,7 +33,7 @@ package final class NATSNode: Sendable {
     package init(
         _ name: String = "node", ports: Ports = Ports(), configuration: String? = nil,
         arguments: [String] = []
-    ) throws {
+    ) async throws {
         self.name = name
         self.ports = ports
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -50,7 +50,7 @@ package final class NATSNode: Sendable {
                 "-m", String(ports.monitor), "-sd", folder.path,
                 "-P", folder.appendingPathComponent("pid").path,
             ] + arguments
-        try start()
+        try await start()
     }
 
     deinit {
@@ -78,7 +78,7 @@ package final class NATSNode: Sendable {
         """
 
     /// Starts the program again, with the data that it left.
-    package func start() throws {
+    package func start() async throws {
         let program = try Self.program()
         let log = folder.appendingPathComponent("log")
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
@@ -91,7 +91,7 @@ package final class NATSNode: Sendable {
         let running = Running(shell: shell, input: input.fileHandleForWriting)
         lock.withLock { unsafe self.running = running }
         do {
-            try Self.wait("\(name) takes connections") {
+            try await Self.waiting("\(name) takes connections") {
                 let settings = monitor("/jsz?config=1") ?? []
                 return processIdentifier != nil && Self.isListening(ports.clients)
                     && String(decoding: settings, as: UTF8.self).contains("sync_interval")
@@ -166,7 +166,7 @@ package final class NATSNode: Sendable {
     /// Seconds after which what is waited for does not come, however busy the machine is.
     private static let waitSeconds = 120
 
-    /// Waits until `condition` is true, for `waitSeconds` at most.
+    /// Waits until `condition` is true, for `waitSeconds` at most; holds the thread, for what is soon.
     package static func wait(_ what: String, until condition: () throws -> Bool) throws {
         let deadline = DispatchTime.now() + .seconds(waitSeconds)
         while try !condition() {
@@ -192,7 +192,7 @@ package final class NATSNode: Sendable {
             guard ContinuousClock.now < deadline else {
                 throw NodeError("not in \(waitSeconds) s: \(what)\(problem)")
             }
-            try await Task.sleep(for: .milliseconds(100))
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

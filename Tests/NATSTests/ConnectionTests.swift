@@ -6,11 +6,11 @@ import Testing
 
 /// One node for all of these: it is only talked to.
 @Suite struct ConnectionTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     @Test func messages_reachSubscribersWithHeaders_untilTheyCancel() async throws {
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         let received = Collected<NATSMessage>()
         let subscription = try connection.subscribe("a.*") { received.add($0) }
         let sent = NATSMessage(
@@ -29,7 +29,7 @@ import Testing
 
     @Test func requests_areAnsweredOrNotResponded() async throws {
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         let answering = try connection.subscribe("echo") { question in
             connection.publish(
                 NATSMessage(subject: question.reply ?? "", payload: question.payload))
@@ -46,7 +46,7 @@ import Testing
 
     @Test func aRequestWithoutAnswer_timesOut_andALateAnswerIsIgnored() async throws {
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         let questions = Collected<NATSMessage>()
         let silent = try connection.subscribe("silent") { questions.add($0) }
         await #expect(throws: RequestError.timedOut) {
@@ -61,7 +61,7 @@ import Testing
 
     @Test func answersThatArriveTogether_takeFewTurnsOfTheOwner() async throws {
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         let answers = Collected<Bool>()
         let before = owner.turns
         owner.block {
@@ -81,7 +81,7 @@ import Testing
 
     @Test func closing_answersWhatIsUnderWay_andRefusesWhatFollows() async throws {
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         let silent = try connection.subscribe("quiet") { _ in }
         let results = Collected<Result<NATSMessage, RequestError>>()
         connection.request("quiet", seconds: 60) { results.add($0) }
@@ -96,7 +96,7 @@ import Testing
 
     @Test func draining_waitsForAnswers() async throws {
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         let questions = Collected<NATSMessage>()
         let slow = try connection.subscribe("slow") { questions.add($0) }
         async let answer = connection.request("slow", seconds: 10)
@@ -112,9 +112,9 @@ import Testing
     /// libnats 3.4.1 uses a subscription that is freed while a message of it is being read.
     @Test func subscriptionsThatEndWhileMessagesArrive_harmNothing() async throws {
         let sender = Owner()
-        let sending = try await sender.connect([Self.node.get().url])
+        let sending = try await sender.connect([Self.node.value.url])
         let owner = Owner()
-        let connection = try await owner.connect([Self.node.get().url])
+        let connection = try await owner.connect([Self.node.value.url])
         for _ in 0..<200 {
             let received = Collected<Bool>()
             let subscriptions = try (0..<20).map { _ in
@@ -131,13 +131,13 @@ import Testing
     }
 
     @Test func aConnection_isReleasedWithItsRequests_onceItIsClosed() async throws {
-        weak let core = try await Questions.ask(1_000, of: Self.node.get().url)
+        weak let core = try await Questions.ask(1_000, of: Self.node.value.url)
         try await wait { core == nil }
     }
 
     @Test func wrongSettings_areNamed() async throws {
         let owner = Owner()
-        let url = try Self.node.get().url
+        let url = try await Self.node.value.url
         func text(_ urls: [String], _ change: (inout NATSConfiguration) -> Void) async -> String {
             do {
                 _ = try await owner.connect(urls, change)
@@ -161,7 +161,7 @@ import Testing
 
     @Test(arguments: ["", "a b", "a..b", ".a", "a."])
     func badSubjects_areRefused(subject: String) async throws {
-        let connection = try await Owner().connect([Self.node.get().url])
+        let connection = try await Owner().connect([Self.node.value.url])
         #expect(throws: NATSError.badSetting("'\(subject)' is no subject to subscribe to")) {
             try connection.subscribe(subject) { _ in }
         }

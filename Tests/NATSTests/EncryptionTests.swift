@@ -35,7 +35,7 @@ import Testing
     @Test func bothSides_showTheirCertificates() async throws {
         let files = try Certificates()
         defer { try? FileManager.default.removeItem(at: files.folder) }
-        let node = try NATSNode(
+        let node = try await NATSNode(
             configuration: """
                 jetstream { sync_interval: always }
                 tls {

@@ -6,13 +6,13 @@ import Testing
 
 /// JetStream on one node, which is only talked to; each test has a stream of its own.
 @Suite struct JetStreamTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     /// A stream for the subjects `NAME.>`.
     private static func stream(
         _ name: String, maximumBytes: Int? = nil
     ) async throws -> (JetStream, close: NATSConnection) {
-        let connection = try await Owner().connect([node.get().url])
+        let connection = try await Owner().connect([node.value.url])
         let jetStream = JetStream(connection)
         _ = try await jetStream.create(
             .log(
@@ -149,21 +149,21 @@ import Testing
     }
 
     @Test func aNode_reportsWhetherItsAcknowledgementsAreSafe() async throws {
-        let safe = try #require(Self.report(try Self.node.get()))
+        let safe = try await #require(Self.report(Self.node.value))
         #expect(safe.name == "node" && safe.version == "2.15.1")
         #expect(safe.syncsAlways && safe.maximumPayload == 1 << 20)
-        let other = try NATSNode(configuration: "jetstream { max_file_store: 1GB }")
+        let other = try await NATSNode(configuration: "jetstream { max_file_store: 1GB }")
         let unsafe = try #require(Self.report(other))
         #expect(!unsafe.syncsAlways)
         #expect(NodeReport(varz: Array("{}".utf8), jsz: Array("{}".utf8)) == nil)
         // Only the system account may ask the nodes.
-        let connection = try await Owner().connect([Self.node.get().url])
+        let connection = try await Owner().connect([Self.node.value.url])
         await #expect(throws: RequestError.noResponders) { try await NodeReport.survey(connection) }
         await connection.close()
     }
 
     @Test func theSystemAccount_hearsOfAllNodes() async throws {
-        let node = try NATSNode(
+        let node = try await NATSNode(
             configuration: """
                 jetstream { sync_interval: always }
                 accounts { SYS { users: [{ user: admin, password: secret }] } }

@@ -12,14 +12,14 @@ import Testing
         """
 
     @Test func passwordOfAnAddress_isNeitherToldInEventsNorInErrors() async throws {
-        let node = try NATSNode(configuration: Self.settings)
+        let node = try await NATSNode(configuration: Self.settings)
         let owner = Owner()
         let url = "nats://ana:secret@127.0.0.1:\(node.ports.clients)"
         let connection = try await owner.connect([url])
         #expect(try await JetStream(connection).account().apiLevel > 0)
         node.kill()
         try await wait { !owner.events.isEmpty }
-        try node.start()
+        try await node.start()
         try await wait { owner.events.last == .reconnected(node.url) }
         #expect(!"\(owner.events)".contains("secret"))
         await connection.close()

@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func aFollower_getsTheLastOfEachSubject_thenEverything() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let owner = Owner()
         let connection = try await owner.connect([node.url])
         let jetStream = try await Self.stream(connection)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test func aFollower_goesOnBehindADeadNode() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let owner = Owner()
         let connection = try await owner.connect([node.url])
         let jetStream = try await Self.stream(connection)
@@ -78,7 +78,7 @@ import Testing
         }
         try await wait { Self.sequences(events) == Array(1...9) }
         node.kill()
-        try node.start()
+        try await node.start()
         try await wait { owner.events.contains(.reconnected(node.url)) }
         await Self.append(9, jetStream)
         try await wait { Self.sequences(events).count >= 18 }
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test func messagesThatTheOwnerDidNotTake_areReadAgain() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let owner = Owner()
         let writing = try await Owner().connect([node.url])
         let jetStream = try await Self.stream(writing)

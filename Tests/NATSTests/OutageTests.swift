@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func anAppendToAHaltedNode_timesOut_andIsStoredLater() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         // The connection outlives the halt here, so that what was sent arrives.
         let connection = try await Owner().connect([node.url]) { $0.pingSeconds = 60 }
         let jetStream = JetStream(connection)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test func aHaltedNode_isGivenUpByItsPings() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let owner = Owner()
         let connection = try await owner.connect([node.url]) { $0.pingSeconds = 0.1 }
         let silent = try connection.subscribe("silent") { _ in }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func aConnection_movesOnWhenItIsTold() async throws {
-        let nodes = [try NATSNode("a"), try NATSNode("b")]
+        let nodes = [try await NATSNode("a"), try await NATSNode("b")]
         let owner = Owner()
         let connection = try await owner.connect(nodes.map(\.url))
         let received = Collected<[UInt8]>()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test func writesToAHaltedNode_holdNobodyUp() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let owner = Owner()
         let connection = try await owner.connect([node.url]) {
             $0.pingSeconds = 60
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func aConnection_comesBackWithItsSubscriptions() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let owner = Owner()
         let connection = try await owner.connect([node.url])
         let received = Collected<NATSMessage>()
@@ -112,7 +112,7 @@ import Testing
         #expect(
             await jetStream.publish([2], to: "outage.a", expected: 1, id: "2")
                 == .notStored("not sent: not connected to NATS"))
-        try node.start()
+        try await node.start()
         try await wait { owner.events.contains(.reconnected(node.url)) }
         #expect(
             await jetStream.publish([2], to: "outage.a", expected: 1, id: "2")
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test func threeNodes_takeAnAppendOnce_whileTheirLeaderDies() async throws {
-        let cluster = try NATSCluster()
+        let cluster = try await NATSCluster()
         let connection = try await Owner().connect(cluster.urls)
         let jetStream = JetStream(connection, seconds: 0.5)
         try await wait { (try? await jetStream.create(Self.settings(replicas: 3))) != nil }
@@ -152,7 +152,7 @@ import Testing
         }
         let last = try #require(try await jetStream.lastMessage(of: "outage.a", in: "OUTAGE"))
         #expect(last.id == "2" && last.sequence == 2)
-        try leader.start()
+        try await leader.start()
         #expect(
             await jetStream.publish([3], to: "outage.a", expected: 2, id: "3", seconds: 10)
                 == .stored(sequence: 3, isDuplicate: false))

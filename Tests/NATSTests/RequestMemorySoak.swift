@@ -4,10 +4,10 @@ import Testing
 
 /// What many requests leave in memory, in a process of its own: the allocator has its moods, so this is for the soak.
 @Suite struct RequestMemorySoak {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     @Test func requests_leaveNoMemoryBehind() async throws {
-        let url = try Self.node.get().url
+        let url = try await Self.node.value.url
         await #expect(processExitsWith: .success) { [url = url as String] in
             // The first rounds fill the allocator's and libnats' own stores.
             for _ in 0..<3 { _ = try await Questions.ask(5_000, of: url) }

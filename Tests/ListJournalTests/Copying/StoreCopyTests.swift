@@ -101,12 +101,12 @@ import Testing
 
     @Test(arguments: [JournalEngine.memory, .sqlite], [JournalEngine.sqlite, .jetStream])
     func aCopyThereAndBack_hasWhatTheStoreHas(from: JournalEngine, to: JournalEngine) async throws {
-        let store = try from.makeStore()
+        let store = try await from.makeStore()
         let journal = try await store.open()
         try await fill(journal)
         let before = try await content(journal)
         #expect(before.contains { $0.hasPrefix("trimmed.1 e1 T8 3 12") })
-        let (there, back) = (try to.makeStore(), try JournalEngine.sqlite.makeStore())
+        let (there, back) = (try await to.makeStore(), try await JournalEngine.sqlite.makeStore())
         let first = try await target(there)
         let summary = try await copy(journal, NoMarks(), to: first)
         #expect(summary == StoreCopy.Summary(lists: 3, skipped: 0, records: 15, isMoved: true))
@@ -153,10 +153,10 @@ import Testing
     /// The source is used on between two parts of the copying.
     @Test(arguments: [JournalEngine.sqlite, .jetStream])
     func copyThatGoesOn_hasWhatWasDoneToTheSourceMeanwhile(engine: JournalEngine) async throws {
-        let source = try JournalEngine.sqlite.makeStore()
+        let source = try await JournalEngine.sqlite.makeStore()
         let journal = try await open(source)
         try await fill(journal)
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let copied = try await target(store)
         // All lists are there; the last step is not.
         await #expect(throws: JournalError.self) {
@@ -181,7 +181,7 @@ import Testing
 
     @Test func copyThatGoesOn_keepsWhatTheTargetHadBefore_andNamesIt() async throws {
         let (source, store) = (
-            try JournalEngine.sqlite.makeStore(), try JournalEngine.sqlite.makeStore()
+            try await JournalEngine.sqlite.makeStore(), try await JournalEngine.sqlite.makeStore()
         )
         let journal = try await open(source)
         try await fill(journal, ["new", "whole"])
@@ -201,14 +201,14 @@ import Testing
     /// Stops copying at its first step, its second, and so on, and goes on each time.
     @Test(arguments: [JournalEngine.sqlite, .jetStream])
     func copyStoppedAtAnyStep_goesOnAndShowsNoHalfList(engine: JournalEngine) async throws {
-        let source = try JournalEngine.sqlite.makeStore()
+        let source = try await JournalEngine.sqlite.makeStore()
         let filled = try await open(source)
         try await fill(filled, ["new", "trimmed.1"])
         let before = try await content(filled)
         let whole = Set(try await filled.heads().map(\.list))
         await filled.close()
         guard case .sqlite(let file) = source else { return }
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         var step = 0
         var isDone = false
         while !isDone {
@@ -260,7 +260,7 @@ import Testing
     func whatIsThere_isNeverOverwritten(engine: JournalEngine) async throws {
         let source = MemoryJournal()
         try await fill(source)
-        let store = try engine.makeStore()
+        let store = try await engine.makeStore()
         let first = try await open(store, copying: false)
         var other = newList("whole")
         other.epoch = "e2"
@@ -287,7 +287,7 @@ import Testing
     }
 
     @Test func aLiveOrMovedStore_givesNewEpochsAndIsNotMarked() async throws {
-        let source = try JournalEngine.sqlite.makeStore()
+        let source = try await JournalEngine.sqlite.makeStore()
         let journal = try await target(source)
         try await fill(journal)
         let stores = try (TemporaryStore(), TemporaryStore())
@@ -343,7 +343,7 @@ import Testing
     @Test func aCopiedListWithADamagedPointer_isToldAndNotGone() async throws {
         let source = MemoryJournal()
         try await fill(source)
-        let store = try JournalEngine.jetStream.makeStore()
+        let store = try await JournalEngine.jetStream.makeStore()
         let there = try #require(try await store.open(.copying) as? JetStreamJournal)
         _ = try await copy(source, NoMarks(), to: there)
         let outcome = await there.streams.publish(

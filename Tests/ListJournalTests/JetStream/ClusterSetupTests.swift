@@ -7,7 +7,7 @@ import Testing
 
 /// Streams are made where they are missing, and a cluster that is not safe is refused with what to do.
 @Suite struct ClusterSetupTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
     private static let own = ClusterConfiguration(cluster: "c1", inFlight: 64, undo: 100)
 
     private static func report(_ node: NATSNode) throws -> NodeReport {
@@ -31,12 +31,12 @@ import Testing
         _ setup: ClusterSetup, own: ClusterConfiguration = own, reports: [NodeReport]? = nil,
         _ prepare: (JetStream) async throws -> Void = { _ in }
     ) async throws -> [String] {
-        let connection = try await connect([node.get().url])
+        let connection = try await connect([node.value.url])
         let jetStream = JetStream(connection)
         try await prepare(jetStream)
         var problems: [String] = []
         do throws(ClusterError) {
-            let known = try? [report(node.get())]
+            let known = try? await [report(node.value)]
             _ = try await setup.prepare(jetStream, own: own, reports: reports ?? known ?? [])
         } catch .failed(let reason) {
             Issue.record("\(reason)")
@@ -49,9 +49,9 @@ import Testing
 
     @Test func theFirstServer_makesWhatIsMissing_andOthersTakeIt() async throws {
         let setup = try Self.setup("made")
-        let connection = try await Self.connect([Self.node.get().url])
+        let connection = try await Self.connect([Self.node.value.url])
         let jetStream = JetStream(connection)
-        let reports = [try Self.report(Self.node.get())]
+        let reports = [try await Self.report(Self.node.value)]
         let first = try await setup.prepare(jetStream, own: Self.own, reports: reports)
         #expect(first.configuration == Self.own && first.unchecked.isEmpty)
         for wanted in setup.layout.streams(replicas: 1, maximumBytes: nil) {
@@ -67,9 +67,9 @@ import Testing
 
     @Test func serversThatStartTogether_agree() async throws {
         let setup = try Self.setup("together")
-        let connection = try await Self.connect([Self.node.get().url])
+        let connection = try await Self.connect([Self.node.value.url])
         let jetStream = JetStream(connection)
-        let reports = [try Self.report(Self.node.get())]
+        let reports = [try await Self.report(Self.node.value)]
         let agreed = try await withThrowingTaskGroup(of: String.self) { group in
             for server in 1...5 {
                 group.addTask {
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func threeNodes_keepThreeCopies() async throws {
-        let cluster = try NATSCluster()
+        let cluster = try await NATSCluster()
         let connection = try await Self.connect(cluster.urls)
         let jetStream = JetStream(connection, seconds: 10)
         let layout = try #require(StreamLayout())

@@ -6,10 +6,10 @@ import Testing
 
 /// Lists that are created together under JetStream, where servers end or start meanwhile.
 @Suite struct JetStreamCreationTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     private func open(_ prefix: String) async throws -> JetStreamJournal {
-        try await JournalStore.open([Self.node.get()], prefix, copies: 1)
+        try await JournalStore.open([Self.node.value], prefix, copies: 1)
     }
 
     /// The subjects under which there are notes.

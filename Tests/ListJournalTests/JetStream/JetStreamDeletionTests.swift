@@ -6,7 +6,7 @@ import Testing
 
 /// Deletions under JetStream: what is left of them, and what is told of a log that cannot be read.
 @Suite struct JetStreamDeletionTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     private func last(_ journal: JetStreamJournal) async throws -> StoredMessage? {
         try await journal.streams.lastMessage(
@@ -14,7 +14,7 @@ import Testing
     }
 
     private func open(_ prefix: String) async throws -> JetStreamJournal {
-        try await JournalStore.open([Self.node.get()], prefix, copies: 1)
+        try await JournalStore.open([Self.node.value], prefix, copies: 1)
     }
 
     /// Waits until nothing is left of the list but the record that expires.
@@ -61,7 +61,7 @@ import Testing
     /// A leader that was deposed, or never had the record, says that there is no such message.
     @Test func leaderThatLacksWhatIsKnown_isNotBelieved() async throws {
         let journal = try await JournalStore.open(
-            [Self.node.get()], "stale", copies: 1, patience: 0.2)
+            [Self.node.value], "stale", copies: 1, patience: 0.2)
         let head = try #require(try await journal.create(newList("a")))
         var position = head.position
         position.token += 1
@@ -121,7 +121,7 @@ import Testing
 
     @Test func fullStream_refusesToCreateAndToDelete() async throws {
         let journal = try await JournalStore.open(
-            [Self.node.get()], "full", copies: 1, maximumBytes: 3_000)
+            [Self.node.value], "full", copies: 1, maximumBytes: 3_000)
         var position = try #require(try await journal.create(newList("a"))).position
         var isFull = false
         while !isFull {

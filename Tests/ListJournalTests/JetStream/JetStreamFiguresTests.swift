@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func largeStream_isToldOfOnceEachTime() async throws {
-        let node = try NATSNode()
+        let node = try await NATSNode()
         let connection = try await NATSConnection.connect(
             NATSConfiguration(urls: [node.url]), execute: { work in Task { work() } },
             events: { _ in })

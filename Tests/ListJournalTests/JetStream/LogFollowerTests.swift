@@ -7,10 +7,10 @@ import Testing
 
 /// Following a cluster's logs: every record behind the heads is told, in order, whoever wrote it.
 @Suite struct LogFollowerTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     private func open(_ prefix: String) async throws -> JetStreamJournal {
-        try await JournalStore.open([Self.node.get()], prefix, copies: 1)
+        try await JournalStore.open([Self.node.value], prefix, copies: 1)
     }
 
     /// What was told of one list.

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LostQuorumTests {
     /// It may be stored later: whoever creates or deletes a list hears of it once that is certain.
     @Test func appendThatMayBeStored_isTriedUntilThatIsCertain() async throws {
-        let cluster = try NATSCluster()
+        let cluster = try await NATSCluster()
         let journal = try await JournalStore.open(
             cluster.nodes, "ls", copies: 3, patience: 0.2)
         let head = try #require(try await journal.create(newList("a")))

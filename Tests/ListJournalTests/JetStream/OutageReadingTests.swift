@@ -7,7 +7,7 @@ import Testing
 /// What can be read of a cluster of which most nodes are gone.
 @Suite struct OutageReadingTests {
     @Test func aList_isReadFromTheOneNodeThatIsLeft() async throws {
-        let cluster = try NATSCluster()
+        let cluster = try await NATSCluster()
         let journal = try await JournalStore.open(cluster.nodes, "ls", copies: 3)
         let head = try #require(try await journal.create(newList("a")))
         var position = head.position

@@ -6,11 +6,11 @@ import Testing
 
 /// What is told of the place directly behind a record, in which an append was tried.
 @Suite struct SlotTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     /// A server that was cut off finds that the others have gone on, and trimmed the log past its record.
     @Test func slotThatIsTrimmed_isToldAsSuch() async throws {
-        let journal = try await JournalStore.open([Self.node.get()], "trimmed", copies: 1)
+        let journal = try await JournalStore.open([Self.node.value], "trimmed", copies: 1)
         var positions = [try #require(try await journal.create(newList("a"))).position]
         for revision in 1...3 {
             let outcome = await journal.append(

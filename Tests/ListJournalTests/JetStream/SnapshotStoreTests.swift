@@ -6,14 +6,14 @@ import Testing
 
 /// Snapshots in parts behind a pointer: what is left behind, and what is damaged.
 @Suite struct SnapshotStoreTests {
-    private static let node = Result { try NATSNode() }
+    private static let node = Task { try await NATSNode() }
 
     /// A journal with a list `a` at revision 1, whose unnamed parts are old after `seconds`.
     private func journal(
         _ prefix: String, unnamedAfter seconds: Double = 3600
     ) async throws -> (JetStreamJournal, JournalPosition) {
         let journal = try await JournalStore.open(
-            [Self.node.get()], prefix, copies: 1, unnamedSeconds: seconds)
+            [Self.node.value], prefix, copies: 1, unnamedSeconds: seconds)
         let head = try #require(try await journal.create(newList("a")))
         let outcome = await journal.append(record(1), to: "a", expected: head.position)
         guard case .committed(let position) = outcome else {
