@@ -31,7 +31,12 @@ import Testing
     func seeds_andTextsLikeThem_breakNothing(target: FuzzTarget) throws {
         let seeds = try Self.seeds(of: target)
         try #require(seeds.count >= 4)
-        let texts = target == .edits ? 40 : 4_000
+        let texts =
+            switch target {
+            case .edits: 40
+            case .files: 1_000
+            default: 4_000
+            }
         var mutation = Mutation(seeds: seeds, seed: 1)
         for seed in seeds { target.run(seed) }
         for _ in 0..<texts { target.run(mutation.next()) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Who changed the rows, as a client is told it: at first by the rows, then by the change sets.
 struct AuthorsOnTheWireTests {
-    @Test(arguments: 1...30)
+    @Test(arguments: 1...10)
     func whatSetsKeepUpToDate_isWhatAFreshReaderIsTold(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed, withRules: seed.isMultiple(of: 2))
         var list = try edits.list(sections: 3, rows: 20)

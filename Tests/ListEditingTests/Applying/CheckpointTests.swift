@@ -1,4 +1,5 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -29,7 +30,7 @@ import Testing
         done.append((applied.inverse, list.revision))
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(20 as UInt64))
     func aListThatWasRolledBack_goesOnAsIfNothingHadBeen(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed, withRules: seed % 3 != 0)
         var list = try edits.list(sections: 1 + edits.random.below(4), rows: edits.random.below(14))

@@ -17,7 +17,7 @@ struct ClampingTests {
 
     private static let pins: [Pin?] = [.top, nil, .bottom]
 
-    @Test(arguments: 0...(TestSeeds.isSoak ? 6 : 4))
+    @Test(arguments: 0...(TestSeeds.isSoak ? 6 : 3))
     func everyMove_isClampedAsTheRulesSay(rows: Int) throws {
         var tried = 0
         try forEachList(rows, sections: 3) { bands in

@@ -1,4 +1,5 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -28,7 +29,7 @@ struct CostTests {
         return bytes
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(12 as UInt64))
     func byteCount_isKeptByEveryChangeAndRollBack(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
         var list = try edits.list(sections: 3, rows: 20)

@@ -1,4 +1,5 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -178,7 +179,7 @@ struct UndoTests {
         try list.act(.title("a", "1", ifRevision: 2))
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(20 as UInt64))
     func everyOwnEditUndoneInTurn_givesTheStartAgain_andReplayFollows(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed, withRules: false)
         var list = try edits.list(sections: 3, rows: 10)

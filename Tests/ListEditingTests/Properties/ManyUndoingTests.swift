@@ -6,7 +6,7 @@ import Testing
 
 /// Several clients undo what they did, and the list is as it was (property 1 of the editing rules).
 struct ManyUndoingTests {
-    static let seeds: ClosedRange<UInt64> = TestSeeds.range(20)
+    static let seeds: ClosedRange<UInt64> = TestSeeds.range(10)
     private static let clients = ["ana", "bob", "cid"]
 
     /// A random edit, of rows, groups of rows and sections; some pin a row.
@@ -116,8 +116,13 @@ struct ManyUndoingTests {
     ])
     func allSmallCases_areTheStartAgain_inAnyOrder(text: String, edits: Int) throws {
         let start = try list(text)
-        var cases = 0
+        let shown = start.state().shown
+        var (scripts, cases) = (0, 0)
         try eachScript(ManyUndoing(start), [], [], edits) { many, steps in
+            scripts += 1
+            // Of three edits there are many: one script in six, in the soak all.
+            guard edits < 3 || scripts.isMultiple(of: 6) || TestSeeds.isSoak else { return }
+            let end = many.list.state().shown
             for order in steps.permutations {
                 cases += 1
                 var undone = many
@@ -125,9 +130,9 @@ struct ManyUndoingTests {
                     Issue.record("\(text): an undo is refused")
                     continue
                 }
-                #expect(undone.list.state().isShown(as: start.state()), "\(text)")
+                #expect(undone.list.state().shown == shown, "\(text)")
                 _ = undone.undo(all: back.reversed())
-                #expect(undone.list.state().isShown(as: many.list.state()), "\(text)")
+                #expect(undone.list.state().shown == end, "\(text)")
                 #expect(undone.problem == nil, "\(text)")
             }
         }

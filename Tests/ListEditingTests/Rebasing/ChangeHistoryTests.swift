@@ -1,4 +1,5 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -70,7 +71,7 @@ struct ChangeHistoryTests {
         }
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(6 as UInt64))
     func byteCount_isThatOfTheSetsThatAreKept(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed)
         var list = try edits.list(sections: 3, rows: 12)

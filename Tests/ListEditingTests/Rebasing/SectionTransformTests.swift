@@ -1,4 +1,5 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -34,7 +35,7 @@ struct SectionTransformTests {
         var before: [Int] = []
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(20 as UInt64))
     func composedTransforms_giveWhatTheyGiveOneByOne(seed: UInt64) {
         var run = Run(random: Randomness(seed: seed), rows: Array(0..<(Int(seed) % 23)))
         let first = run.rows

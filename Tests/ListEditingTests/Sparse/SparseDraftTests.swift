@@ -60,7 +60,7 @@ struct SparseDraftTests {
     }
 
     /// Where all rows are held, an edit does what it does to a whole list.
-    @Test(arguments: TestSeeds.range(40))
+    @Test(arguments: TestSeeds.range(20))
     func randomEdits_withoutGaps_giveWhatTheWholeListGives(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed, withRules: seed % 2 == 0)
         var whole = try edits.list(sections: edits.random.below(4), rows: 14)

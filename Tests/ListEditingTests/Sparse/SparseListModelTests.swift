@@ -5,7 +5,7 @@ import Testing
 
 /// Random edits, applied to a whole list and to a sparse one that asks for rows meanwhile.
 struct SparseListModelTests {
-    @Test(arguments: TestSeeds.range(12))
+    @Test(arguments: TestSeeds.range(5))
     func randomEdits_leaveRunsThatEqualTheWholeList(seed: UInt64) throws {
         var run = try SparseRun(seed: seed)
         let difference = run.differs(within: 1_000)

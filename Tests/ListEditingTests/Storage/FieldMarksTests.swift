@@ -1,4 +1,5 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -41,7 +42,7 @@ struct FieldMarksTests {
                 }))
     }
 
-    @Test(arguments: [1, 2, 9, 16, 17, 40, 300], 1...6 as ClosedRange<UInt64>)
+    @Test(arguments: [1, 2, 9, 16, 17, 40, 300], TestSeeds.range(3 as UInt64))
     func randomChanges_giveTheMarksOfEachField(count: Int, seed: UInt64) {
         var random = Randomness(seed: seed)
         var row = row(count)

@@ -1,4 +1,5 @@
 import SeededRandom
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -27,7 +28,7 @@ import Testing
         #expect(fields.hashValue == Fields(fields.entries.reversed()).hashValue, note)
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(12 as UInt64))
     func randomChanges_areThoseOfADictionary(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         // Up to 10 names are packed as long as the values are short; of 24 they often are too many.
@@ -48,7 +49,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(12 as UInt64))
     func manyChangesAtOnce_areThoseOneByOne(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var fields = Fields()

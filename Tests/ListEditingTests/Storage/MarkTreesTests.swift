@@ -1,4 +1,5 @@
 import SeededRandom
+import TestSeeds
 import Testing
 
 @testable import ListEditing
@@ -8,7 +9,7 @@ struct MarkTreesTests {
     /// Nil is a row.
     private typealias Item = Int?
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(15 as UInt64))
     func randomChanges_giveTheOrderOfAnArray(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var trees = MarkTrees()
@@ -81,20 +82,22 @@ extension MarkTreesTests {
     func manyMarks_areFewStepsFromTheRoot(inOneGap: Bool) {
         var trees = MarkTrees()
         let tree = trees.makeTree()
-        let count = 100_000
+        let count = 20_000
         let nodes = (0..<count).map { number in
             trees.leave(tree, at: inOneGap ? 0 : number % 1_000, made: number, entry: 0)
         }
         // Half of them go again, and others come.
         for node in nodes.prefix(count / 2) { trees.remove(node) }
         let added = (0..<count / 2).map { trees.leave(tree, at: 0, made: count + $0, entry: 0) }
+        var most = 0
         for node in nodes.suffix(count / 2) + added {
             var (steps, parent) = (0, trees[node].parent)
             while parent >= 0 {
                 steps += 1
                 parent = trees[parent].parent
             }
-            #expect(steps <= 64)
+            most = max(most, steps)
         }
+        #expect(most <= 64)
     }
 }

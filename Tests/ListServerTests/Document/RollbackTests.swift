@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: TestSeeds.range(20 as UInt64))
+    @Test(arguments: TestSeeds.range(10 as UInt64))
     func whatComesBehindIt_isAnsweredAsIfItHadNeverBeen(seed: UInt64) throws {
         var run = try Run(seed: seed)
         var applied = 0

@@ -5,7 +5,7 @@ import Testing
 
 /// Machines in simulated environments: whatever comes when, nothing is lost or doubled.
 @Suite struct SequencerSimulationTests {
-    @Test(arguments: TestSeeds.range(15))
+    @Test(arguments: TestSeeds.range(8))
     func serversThatWriteToOneList_loseAndDoubleNothing(seed: Int) throws {
         var simulation = try SequencerSimulation(
             seed: UInt64(seed), clients: 4, isShared: true)
@@ -13,7 +13,7 @@ import Testing
         #expect(simulation.problems.prefix(3) == [], "seed \(seed)")
     }
 
-    @Test(arguments: TestSeeds.range(20))
+    @Test(arguments: TestSeeds.range(10))
     func anyOrderOfOutcomes_losesAndDoublesNothing(seed: Int) throws {
         var simulation = try SequencerSimulation(seed: UInt64(seed), clients: 4)
         simulation.run(steps: 300)

@@ -92,7 +92,7 @@ import WebSocketTransport
         func set(_ clients: [PresentClient]) { lock.withLock { unsafe found = clients } }
     }
 
-    @Test(arguments: TestSeeds.range(10))
+    @Test(arguments: TestSeeds.range(5))
     func everyServer_showsTheClientsOfAll(seed: Int) throws {
         let bench = try Bench(seed: seed, .all)
         for number in 0..<6 { bench.open(number) }

@@ -153,13 +153,13 @@ import Testing
         }
     }
 
-    @Test(arguments: TestSeeds.range(10))
+    @Test(arguments: TestSeeds.range(6))
     func serversThatEditOneList_haveTheSameListAndLoseNothing(seed: Int) async throws {
         try await check(seed: seed, clients: 6, edits: 25)
     }
 
     /// Short runs, of which many have few things in them that go wrong together.
-    @Test(arguments: TestSeeds.range(50))
+    @Test(arguments: TestSeeds.range(25))
     func manyShortRuns_loseNothing(seed: Int) async throws {
         try await check(seed: seed, clients: 3, edits: 5)
     }
@@ -174,7 +174,7 @@ import Testing
     /// What forwarding can come to is in the runs.
     @Test func edits_areForwarded_declinedAndUnanswered() async throws {
         var all = SimulatedServer.Forwardings()
-        for seed in 1...10 {
+        for seed in 1...10 where all.edits <= 20 || all.declined <= 5 || all.unanswered <= 5 {
             for one in try await simulate(seed: seed).forwardings {
                 all.edits += one.edits
                 all.declined += one.declined
@@ -244,16 +244,17 @@ import Testing
     }
 
     @Test func answersFromAStaleState_areFound() throws {
-        let answers = try (1...100).map { seed in
-            try answerElsewhere(
-                Bench(seed: seed, servers: ["one", "two"], bus: false, bug: .staleHeads))
+        let isFound = try (1...100).contains { seed in
+            Self.isStale(
+                try answerElsewhere(
+                    Bench(seed: seed, servers: ["one", "two"], bus: false, bug: .staleHeads)))
         }
-        #expect(answers.contains(where: Self.isStale))
+        #expect(isFound)
     }
 
     /// A batch of edits that comes again under another number is taken for another batch.
     @Test func batchesThatAreTakenTwice_areFound() async throws {
-        let problems = try await problems { message, isCopy in
+        let problems = try await problems(foundWith: 80) { message, isCopy in
             isCopy ? Self.numbered(message, "number", 1_000) : message
         }
         #expect(!problems.isEmpty)
@@ -261,15 +262,19 @@ import Testing
 
     /// Who forwards seems to know all records: batches are taken though others' records lie behind theirs.
     @Test func overtakenBatchesThatAreTaken_areFound() async throws {
-        let problems = try await problems { message, _ in
+        let problems = try await problems(foundWith: 23) { message, _ in
             Self.numbered(message, "newest", 1_000_000)
         }
         #expect(!problems.isEmpty)
     }
 
     /// What is wrong where messages of the bus are altered, in the first run in which something is.
-    private func problems(_ altered: @escaping Altered) async throws -> [String] {
-        for seed in 1...200 {
+    ///
+    /// - Parameter seed: With which it has been found, and is tried first: few runs show it.
+    private func problems(
+        foundWith seed: Int, _ altered: @escaping Altered
+    ) async throws -> [String] {
+        for seed in [seed] + Array(1...200) {
             let problems = try await simulate(seed: seed, edits: 8, altered: altered).problems
             if !problems.isEmpty { return problems }
         }
@@ -278,17 +283,15 @@ import Testing
 
     /// The message with another number, where it has one of this name.
     private static func numbered(_ message: [UInt8], _ name: String, _ number: Int) -> [UInt8] {
-        let text = String(decoding: message, as: UTF8.self)
-        return Array(
-            text.replacing(/"(number|newest)":[0-9]+/) { match in
-                match.1 == name ? "\"\(name)\":\(number)" : match.0
-            }.utf8)
+        guard let found = message.firstRange(of: Array("\"\(name)\":".utf8)) else { return message }
+        let rest = message[found.upperBound...].drop { (48...57).contains($0) }
+        return message[..<found.upperBound] + Array("\(number)".utf8) + rest
     }
 
     // MARK: Time and deletion
 
     /// Clocks apart: times follow the fastest clock, and never fall.
-    @Test(arguments: 1...10)
+    @Test(arguments: TestSeeds.range(4))
     func serversWhoseClocksAreApart_writeTimesThatNeverFall(seed: Int) async throws {
         let times = try await simulate(seed: seed).times
         #expect(times == times.sorted(), "seed \(seed)")
@@ -296,7 +299,7 @@ import Testing
         #expect(try #require(times.last) > 8_200_000, "seed \(seed)")
     }
 
-    @Test(arguments: 1...10)
+    @Test(arguments: TestSeeds.range(4))
     func listThatOneServerDeletes_isGoneForTheOthersClients(seed: Int) throws {
         let bench = try Bench(seed: seed, servers: ["one", "two"])
         let client = bench.client(1, edits: 40)

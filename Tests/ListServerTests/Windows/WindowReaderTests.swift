@@ -1,6 +1,7 @@
 import ListEditing
 import ListProtocol
 import SeededRandom
+import TestSeeds
 import Testing
 
 @testable import ListServer
@@ -65,7 +66,7 @@ import Testing
             }
     }
 
-    @Test(arguments: 1...300 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(60 as UInt64))
     func window_hasTheRowsNearestToItsPlace(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let state = Self.makeState(&random)
@@ -130,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(40 as UInt64))
     func ranges_areCutAtTheirSections_andJoined(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let state = Self.makeState(&random)
@@ -161,7 +162,7 @@ import Testing
         for (at, row) in rows { #expect(state.sections[at.section].rows[at.row] == row) }
     }
 
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(40 as UInt64))
     func ids_areFoundWhereTheyAre_andWhatIsGoneIsMissing(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         let state = Self.makeState(&random)
