@@ -22,8 +22,7 @@ SOAK_contract = --seed $(SEED)
 SOAK_api = --examples 50
 SOAK_commands = -m soak
 SOAK_faults = -m '' --seed $(SEED) --rounds 200
-# One worker: processor time is measured.
-SOAK_cost = -m soak -n 0
+SOAK_cost = -m soak
 SOAK_load = -m soak
 SOAK_browser = test_four_people.py --seed $(SEED) --seconds 120
 SOAK_cluster = -m '' --seed $(SEED) --rounds 5

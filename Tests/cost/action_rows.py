@@ -5,7 +5,7 @@ from actions import (action, at, delete, delete_sections, insert, insert_section
 from peer import Peer
 from scenes import (add_sections, another_list, kept_list, long_list, long_names, own_list, pinned, wide_row,
                     with_history, with_moves, with_sections)
-from table import ANSWERED, Row, together
+from table import ANSWERED, Row
 from workshop import fields, names
 
 EDITS = 32
@@ -78,10 +78,9 @@ ON_LONG_LISTS = {
 """An edit of each action that names little, wherever in the list it is."""
 
 
-@together("moves")
 def after_many_moves(workshop, n):
     """A list with a long history of moves, whatever n is."""
-    return with_moves(workshop, n, 2_000 if workshop.counted else 96_000)
+    return with_moves(workshop, n, 1_000 if workshop.counted else 96_000)
 
 
 ROWS = [Row(op, "rows of the list", 50_000, long_list, many(make), ANSWERED)
@@ -93,7 +92,7 @@ ROWS += [
     Row("insertRow", "fields of the row", 1_100, own_list(10),
         one(lambda n, k: [insert(fields=fields(n), to=at("s0", 3))])),
     Row("insertRow", "distinct field names, far over the limit", 16_900, kept_list(10),
-        text(distinct('{"op":"insertRow",')), END, counted=6_000),
+        text(distinct('{"op":"insertRow",')), END, counted=3_000),
     Row("insertRow", "nesting", 120_000, own_list(10),
         text(lambda n: '{"op":"insertRow","fields":{"a":' + "[" * n), rb'"error"|^$', another_session, counted=40_000),
     Row("insertRow", "sets since its base", 4_500, with_history, stale(lambda n, k: [insert(to=at("s0", 40))])),
@@ -111,7 +110,7 @@ ROWS += [
         lambda scene, k: [scene.peer.edit(scene.list, update("r0", {f"z{name}": None for name in names(400)}))
                           for _ in range(scene.n)], ANSWERED),
     Row("updateRow", "distinct field names, far over the limit", 16_900, kept_list(10),
-        text(distinct('{"op":"updateRow","row":"r0",')), END, counted=6_000),
+        text(distinct('{"op":"updateRow","row":"r0",')), END, counted=3_000),
     Row("updateRow", "rows that one edit updates", 500, own_list(2_000),
         one(lambda n, k: [update(f"r{j}", {"title": f"{k}-{j}"}) for j in range(n)])),
     Row("updateRow", "sets since its ifRevision", 4_500, with_history,

@@ -80,11 +80,9 @@ class CountedServer(FaultyServer):
         answers.close()
         os.close(printed)
 
-    def start(self, prefix=(), prepare=None):
-        """Starts the process, waits until it says that it is ready, and begins to count, behind `prepare(self)`."""
+    def start(self, prefix=()):
+        """Starts the process, waits until it says that it is ready, and begins to count."""
         super().start(prefix)
-        if prepare:
-            prepare(self)
         self.ask("+")
         return self
 
@@ -145,7 +143,7 @@ class CountedLoop:
         self.server = server
         peer = Peer(server, **hello)
         before = server.settled().threads
-        for n in range(20):
+        for n in range(8):
             peer.send({"type": "ping", "n": n})
             peer.until(b'"pong"')
         after = server.settled().threads

@@ -5,13 +5,12 @@ from marks import marks
 from message_rows import ENDED, PONG, and_ping, stranger
 from peer import Peer
 from scenes import on, own_list, silent
-from table import Row, together
+from table import Row
 
 BYTES = 10_000
 """A comparison that takes the square of it takes 100 ms and more."""
 
 
-@together("marks")
 def short_list(workshop, n):
     """A list of a hundred rows, whatever n is."""
     return on(workshop.server(), workshop.shared("small", 100), n)

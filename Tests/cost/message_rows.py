@@ -3,10 +3,10 @@
 from action_rows import distinct
 from actions import action, at, delete_sections, insert, update
 from peer import Peer
-from scenes import (another_list, greeted, kept_list, long_list, many_lists, not_loaded, of, on, own_list, signed_in,
-                    signed_in_with_lists, silent, wide_row, with_authors, with_clients, with_history, with_sections,
-                    with_subscribers)
-from table import ANSWERED, OPENED, Row, together
+from scenes import (FEW, another_list, greeted, kept_list, long_list, many_lists, not_loaded, of, on, own_list,
+                    signed_in, signed_in_with_lists, silent, wide_row, with_authors, with_clients, with_history,
+                    with_lists, with_sections, with_subscribers)
+from table import ANSWERED, OPENED, Row
 from tokens import token
 from workshop import NUMBERS
 
@@ -46,13 +46,12 @@ def with_step(rows, moved=None):
     """A list with an own edit that moved n rows, or `moved`."""
     def scene(workshop, n):
         made = own_list(rows)(workshop, n)
-        count = n if not moved else 100 if workshop.counted else moved
+        count = n if not moved else 50 if workshop.counted else moved
         made.peer.do(made.list, action("moveRows", at("s0", 0), rows=[f"r{j * 2 + 1}" for j in range(count)]))
         return made
     return scene
 
 
-@together("long")
 def one_step(workshop, n):
     """A long list with an own edit of one row."""
     scene = long_list(workshop, n)
@@ -60,7 +59,6 @@ def one_step(workshop, n):
     return scene
 
 
-@together("long")
 def longest_list(workshop, n):
     """The longest of the long lists, whatever n is."""
     return long_list(workshop, workshop.rows(100_000))
@@ -149,7 +147,6 @@ def watched(scene):
     return scene
 
 
-@together("long")
 def watched_long_list(workshop, n):
     """A long list that two sessions have open."""
     return watched(long_list(workshop, n))
@@ -246,7 +243,7 @@ ROWS = [
     Row("hello", "messages behind it in the first frame", 300, silent,
         lambda scene, k: [hello(), *({"type": "ping", "n": j} for j in range(scene.n))], rb'"pong"|"error"', stranger),
     Row("hello", "an edit in its place: distinct field names", 16_900, silent, strangers_edit, ENDED, stranger,
-        counted=6_000),
+        counted=3_000),
     Row("hello", "unknown fields before it is named", 120_000, silent,
         lambda scene, k: '{"x":"' + "y" * scene.n + '","type":"hello"}', rb'"welcome"|"error"|^$', stranger,
         counted=40_000),
@@ -313,10 +310,10 @@ ROWS = [
     Row("find", "capital letters of a text", 20_000, kept_list(100),
         query("find", text=lambda n: "Σ" * n), FOUND),
     Row("find", "names of fields", 8_000, kept_list(100),
-        query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND, counted=800),
-    Row("listsRequest", "lists in the store", 500, many_lists(),
-        lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"', counted=50),
-    Row("listsRequest", "times in a frame, 100 lists", 16, many_lists(100),
+        query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND, counted=400),
+    Row("listsRequest", "lists in the store", 500, many_lists,
+        lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"', counted=FEW),
+    Row("listsRequest", "times in a frame, 100 lists", 16, with_lists(FEW),
         lambda scene, k: and_ping(*[{"type": "lists"}] * scene.n), PONG),
     Row("create", "rows", 3_500, greeted,
         created(lambda n: [{"id": "s", "title": "S", "rows": [{"id": f"r{j}", "fields": {}} for j in range(n)]}]),
@@ -363,7 +360,7 @@ ROWS = [
     Row("undo", "fields of the row, one of them set", 1_164, wide_row, reverse("undo"),
         each=lambda scene, k: scene.peer.do(scene.list, update("r0", {"a": k + 2}))),
     Row("undo", "rows of the deleted section", 34_500, deleted_section, reverse("undo"), ANSWERED,
-        each=deleted_again, counted=800),
+        each=deleted_again, counted=400),
     Row("undo", "messages in a frame: undos and redos of 8,000 rows", 16,
         with_step(50_000, moved=8_000),
         lambda scene, k: [scene.peer.edit(scene.list, kind="redo" if j % 2 else "undo") for j in range(scene.n)],

@@ -6,9 +6,9 @@ from dataclasses import replace
 from actions import action, at, insert, update
 from event_stream import EventStream
 from message_rows import FREED
-from scenes import many_lists, of, own_web, web, with_history
+from scenes import FEW, many_lists, of, own_web, web, with_history
 from peer import Http, Peer
-from table import REFUSED, Request, Row, Scene, together
+from table import REFUSED, Request, Row, Scene
 from workshop import body_of
 
 
@@ -38,14 +38,12 @@ class Streams:
 
 def streamed(rows):
     """As `web`, read as a stream of events."""
-    @together("web")
     def scene(workshop, n):
         made = web(rows)(workshop, n)
         return replace(made, http=Streams(made.server), others=[made.http])
     return scene
 
 
-@together("history")
 def with_changes(workshop, n):
     """A list with n change sets behind it."""
     scene = with_history(workshop, n)
@@ -54,8 +52,8 @@ def with_changes(workshop, n):
 
 
 def stored(workshop, n):
-    """A server with lists of n rows together, and nothing else; to be called with sizes that grow."""
-    server = workshop.server("stored")
+    """A server with lists of n rows together, and few others; to be called with sizes that grow."""
+    server = workshop.watched(FEW)
     workshop.fresh(n - workshop.stored, server=server)
     workshop.stored = n
     return Scene(server, n, http=Http(server))
@@ -84,8 +82,8 @@ def named_again(scene, k):
 
 
 def with_versions(workshop, n):
-    """A list of 1,000 rows with n versions, 100 at most."""
-    made = own_web(1_000)(workshop, n)
+    """A list of 500 rows with n versions, 100 at most."""
+    made = own_web(500)(workshop, n)
     for k in range(n):
         assert made.http.request(*named(made, k)) == 201
     return made
@@ -132,17 +130,17 @@ DOCUMENTS = [Row(f"GET {path}", "bytes of the query", 1_500, web(), get(path + "
              for path in ("/healthz", "/readyz", "/api/openapi.json", "/api/asyncapi.json", "/api/schemas.json")]
 
 ROWS = DOCUMENTS + [
-    Row("GET /metrics", "lists in the store", 500, many_lists(), get("/metrics"), 200, counted=50),
+    Row("GET /metrics", "lists in the store", 500, many_lists, get("/metrics"), 200, counted=FEW),
     Row("GET /metrics", "sessions", 200, with_sessions, get("/metrics"), 200, counted=20),
-    Row("GET /api/lists", "lists in the store", 500, many_lists(), get("/api/lists"), 200, counted=50),
+    Row("GET /api/lists", "lists in the store", 500, many_lists, get("/api/lists"), 200, counted=FEW),
     Row("GET /api/lists", "bytes of the query", 1_500, web(), get("/api/lists?{n}"), 200, counted=1_500),
-    Row("POST /api/lists", "rows", 34_500, web(), new_list(one_list(1, lambda n: n)), 201, counted=1_000),
+    Row("POST /api/lists", "rows", 34_500, web(), new_list(one_list(1, lambda n: n)), 201, counted=500),
     Row("POST /api/lists", "sections", 500, web(), new_list(one_list(lambda n: n, lambda n: n)), 201),
     Row("POST /api/lists", "bytes of a title, over its limit", 500_000, web(),
         new_list(lambda name, n: json.dumps({"list": name, "title": "t" * n}).encode()), REFUSED, counted=50_000),
     Row("POST /api/lists", "distinct field names, over the limit", 50_000, web(), new_list(
         lambda name, n: json.dumps({"list": name, "sections": [{"id": "s", "title": "S", "rows": [
-            {"id": "r", "fields": {f"f{j}": 1 for j in range(n)}}]}]}).encode()), REFUSED),
+            {"id": "r", "fields": {f"f{j}": 1 for j in range(n)}}]}]}).encode()), REFUSED, counted=2_000),
     Row("POST /api/lists", "nesting", 500_000, web(),
         new_list(lambda name, n: b'{"list":' + b"[" * n), REFUSED, counted=50_000),
     Row("GET /api/lists/{list}", "rows of the list, which has changed", 50_000, web(lambda n: n),
@@ -185,9 +183,9 @@ ROWS = DOCUMENTS + [
         post(lambda n, k: [action("moveRows", at("s0", 0), rows=[f"x{j}" for j in range(n)])]), 200),
     Row("POST /api/lists/{list}/edits", "bytes of a field, over the limit", 500_000, own_web(10),
         post(lambda n, k: [update("r3", {"title": "x" * n})]), REFUSED, counted=50_000),
-    Row("POST /api/files", "rows of a table", 50_000, web(), file_of(table, "name=a.csv&show=20"), 200),
+    Row("POST /api/files", "rows of a table", 50_000, web(), file_of(table, "name=a.csv&show=20"), 200, counted=400),
     Row("POST /api/files", "rows of a table of which a list is made", 40_000, web(),
-        file_of(table, "name=a.csv&make=1&show=0"), 201, counted=1_000),
+        file_of(table, "name=a.csv&make=1&show=0"), 201, counted=400),
     Row("POST /api/files", "rows that are added to a list", 400, own_web(10),
         file_of(table, "name=a.csv&into={list}&show=0"), 200),
     Row("POST /api/files", "depth of an outline", 50_000, web(), file_of(outline, "name=a.opml&show=20"), 200),
@@ -195,7 +193,7 @@ ROWS = DOCUMENTS + [
         file_of(lambda n: '{"format":"lockstep-lists/1","lists":[]}' + " " * n, "upload=rows&part=1"), 202, counted=500_000),
     Row("POST /api/files", "nesting of JSON", 500_000, web(),
         file_of(lambda n: "[" * n, "name=a.json"), REFUSED, counted=50_000),
-    Row("GET /api/hooks", "lists in the store", 500, many_lists(), get("/api/hooks"), 200, counted=50),
+    Row("GET /api/hooks", "lists in the store", 500, many_lists, get("/api/hooks"), 200, counted=FEW),
     Row("DELETE /api/hooks/{hook}", "bytes of the name", 1_500, web(),
         lambda scene, k: Request("DELETE", "/api/hooks/" + "h" * scene.n), 404, counted=1_500),
     Row("POST /api/hooks/{hook}/resume", "bytes of the name, which no hook has", 1_500, web(),

@@ -4,7 +4,7 @@ import json
 
 from actions import insert_section, update
 from peer import Http, Peer
-from table import MOST_REPETITIONS, Scene, together
+from table import Scene
 from tokens import token
 from workshop import NUMBERS, fields, moves, sets, updates
 
@@ -26,7 +26,6 @@ def on(server, name, n, how=None, **more):
     return Scene(server, n, peer, name, **more)
 
 
-@together("long")
 def long_list(workshop, n):
     """A list of n rows in ten sections, shared by all rows that change little of it."""
     return on(workshop.server(), workshop.shared("long", n, 10), n)
@@ -44,7 +43,6 @@ def own_list(rows, sections=1):
 
 def kept_list(rows):
     """A list that no edit changes, shared by all rows of the table that need one of that length."""
-    @together("kept")
     def scene(workshop, n):
         count = length(workshop, rows, n)
         return on(workshop.server(), workshop.shared("kept", count), n)
@@ -69,13 +67,11 @@ def another_list(scene, k):
         scene.peer.open(scene.list)
 
 
-@together("history")
 def with_history(workshop, n):
     """A list with n change sets behind it, of so many rows that those are shorter than a snapshot."""
     return on(workshop.server(), workshop.shared(f"history-{n}", workshop.rows(50_000), 1, sets(n)), n)
 
 
-@together("moves")
 def with_moves(workshop, n, count=None):
     """A list of 1,000 rows with n moves behind it, or `count`."""
     count = count or n
@@ -118,7 +114,6 @@ def greeted(workshop, n):
     return Scene(workshop.server(), n, Peer(workshop.server()), workshop.shared("small", 100))
 
 
-@together("guarded")
 def signed_in(workshop, n):
     """A session of a server that asks for tokens."""
     server, owner = workshop.guarded(), token({"*": "owner"})
@@ -126,7 +121,6 @@ def signed_in(workshop, n):
     return Scene(server, n, Peer(server, token=owner))
 
 
-@together("guarded")
 def signed_in_with_lists(workshop, n):
     """The same, and n lists, which it has not opened."""
     scene = signed_in(workshop, n)
@@ -136,7 +130,6 @@ def signed_in_with_lists(workshop, n):
 
 def web(rows=100):
     """An HTTP connection, and a list with so many rows, shared by all rows that change little of it."""
-    @together("web")
     def scene(workshop, n):
         server = workshop.server()
         return Scene(server, n, list=workshop.shared("web", length(workshop, rows, n)), http=Http(server))
@@ -175,29 +168,26 @@ def with_clients(workshop, n):
 
 
 def not_loaded(workshop, n):
-    """A server that has started on a store with lists of n rows, and of 2n, and has loaded none of them."""
-    lists = {f"{size}-{k}": size for size in (n, 2 * n) for k in range(MOST_REPETITIONS)}
-    server = workshop.server("not-loaded", filled=lists)
-    scene = Scene(server, n, Peer(server))
-    scene.lists = [f"{n}-{k}" for k in range(MOST_REPETITIONS)]
+    """Lists of n rows that the server found as it started, and has not loaded."""
+    scene = Scene(workshop.server(), n, Peer(workshop.server()))
+    scene.lists = workshop.unloaded[n]
     return scene
 
 
-@together("watched")
-def watched(workshop, n):
-    """A session of a server that tells all sessions what they ask of it."""
-    server = workshop.server("watched", admin_open="true")
-    return Scene(server, n, Peer(server))
+FEW = 100
+"""The lists of a server of which no more is wanted than that it has some."""
 
 
-def many_lists(count=None):
-    """Such a server that has so many small lists, or n, and no others."""
-    @together("many lists")
+def with_lists(lists):
+    """A session of a server that tells all sessions what they ask of it, and has so many small lists, or `lists(n)`."""
     def scene(workshop, n):
-        lists = {f"l{i}": 1 for i in range(count or n)}
-        server = workshop.server(f"lists-{len(lists)}", made=lists, admin_open="true")
+        server = workshop.watched(of(lists, n))
         return Scene(server, n, Peer(server), http=Http(server))
     return scene
+
+
+many_lists = with_lists(lambda n: n)
+"""Such a server that has n lists."""
 
 
 def add_sections(scene, k):

@@ -14,6 +14,9 @@ RATIO = 2.2
 NOISE, NOISE_OF_ALL = 1_000_000, 4_000_000
 """Costs below so many instructions, of the loop and of all threads, count as so many: a timer, a commit or two."""
 
+SHORTER = 50
+"""Inputs are so many times smaller where instructions are counted."""
+
 REPETITIONS = 2
 """The first may pay for what is done once, such as a table that grows; the cheaper one counts."""
 
@@ -57,14 +60,6 @@ class Scene:
                 one.close()
 
 
-def together(name):
-    """Marks a scene: rows of those with one name go to one worker, so that their server or lists are made once."""
-    def marked(scene):
-        scene.together = name
-        return scene
-    return marked
-
-
 @dataclass(frozen=True)
 class Row:
     """One row: something that peers can send, and the one measure of it that is doubled."""
@@ -84,7 +79,7 @@ class Row:
     each: Callable = None
     """Called before each repetition with scene and `k`; not measured."""
     counted: int = None
-    """The smaller size where instructions are counted, if it is not a 25th, or 100."""
+    """The smaller size where instructions are counted, if it is not that of `SHORTER`, or 100."""
     turn: float = 10
     """Milliseconds that a turn of the loop may take."""
     noise: int = NOISE
@@ -94,14 +89,9 @@ class Row:
         return f"{self.covers}: {self.scaled}"
 
     @property
-    def group(self):
-        """Rows of a group go to one worker."""
-        return getattr(self.scene, "together", self.covers)
-
-    @property
     def sizes(self):
         """The sizes at which instructions are counted."""
-        small = self.counted or max(self.size // 25, min(self.size, 100))
+        small = self.counted or max(self.size // SHORTER, min(self.size, 100))
         return small, 2 * small
 
 

@@ -14,8 +14,7 @@ from table import judge, measure
 ROWS = action_rows.ROWS + message_rows.ROWS + admin_rows.ROWS + route_rows.ROWS + mark_rows.ROWS + mark_messages.ROWS
 
 
-@pytest.mark.parametrize("row", [
-    pytest.param(row, id=str(row), marks=pytest.mark.xdist_group(row.group)) for row in ROWS])
+@pytest.mark.parametrize("row", ROWS, ids=str)
 def test_cost_is_linear_and_no_turn_is_long(workshop, row, record_property):
     wrong, line = judge(row, measure(workshop, row))
     record_property("measured", line)

@@ -64,8 +64,8 @@ def test_answers_that_nobody_reads_stay_within_their_bound(real_workshop, server
     for raw in raws:
         raw.close()
     record_property("measured", f"{READERS} readers of {path}: {max(held) / MB:.1f} MB are held")
-    # The largest holder pays once an answer is made.
-    assert max(held) <= 8 * MB + answer
+    # The largest holder pays at the end of a turn of the loop, in which several answers may have come.
+    assert max(held) <= 2 * 8 * MB
 
 
 @pytest.mark.soak

@@ -55,11 +55,11 @@ def started(server):
 
 def test_no_turn_is_long_after_the_start_with_lists(tmp_path, workshop, record_property):
     # A thousand are counted in a turn.
-    fill(tmp_path, 1_500)
+    fill(tmp_path, 1_100)
     server = CountedServer(tmp_path, workshop.folder, counts_start=True)
     try:
         turn = started(server).settled().turn
-        record_property("measured", f"{'start with 1,500 lists':72} turn {turn / 1e6:6.2f}")
+        record_property("measured", f"{'start with 1,100 lists':72} turn {turn / 1e6:6.2f}")
         assert 0 < turn <= 10 * PER_MS
     finally:
         server.kill()

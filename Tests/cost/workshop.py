@@ -10,10 +10,14 @@ from counted_server import CountedLoop, CountedServer
 from loop_thread import LoopThread
 from peer import Crowd, Http, Peer
 from process import FaultyServer
+from table import MOST_REPETITIONS, SHORTER
 from tokens import SECRET
 
 SYMBOLS = string.ascii_letters + string.digits
 NUMBERS = itertools.count(1)
+
+UNLOADED = 50_000
+"""The shorter lists that nobody has opened, where time is measured; others are twice as long."""
 
 
 def names(count):
@@ -50,6 +54,9 @@ class Workshop:
         # In memory where there is some: what the disk takes is not measured here.
         self.folder = tempfile.mkdtemp(dir=shared)
         self.counted, self.servers, self.loops, self.lists, self.stored = counted, {}, {}, {}, 0
+        rows = [self.rows(UNLOADED), 2 * self.rows(UNLOADED)]
+        self.unloaded = {count: [f"{count}-{k}" for k in range(MOST_REPETITIONS if counted else 1)] for count in rows}
+        """Lists of a length that the main server finds as it starts, and that nobody opens but who measures that."""
         self.web = self.short_web() if counted else "web-client"
 
     def short_web(self):
@@ -62,14 +69,15 @@ class Workshop:
 
     def rows(self, count):
         """The length of a list that has `count` rows where time is measured."""
-        return max(500, count // 25) if self.counted and count > 1_000 else count
+        return max(500, count // SHORTER) if self.counted and count > 1_000 else count
 
-    def server(self, name="main", filled=None, made=None, **settings):
+    def server(self, name="main", filled=None, **settings):
         """The server of that name; started where it does not run yet, on a store that has the lists `filled`.
 
-        Those are given by their lengths, and have been made by a server that nobody counts. The lists `made` are made
-        by the server itself, before it counts.
+        Those are given by their lengths, and have been made by a server that nobody counts.
         """
+        if name == "main":
+            filled = {unloaded: rows for rows, names in self.unloaded.items() for unloaded in names}
         if name not in self.servers:
             settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", "web": self.web, **settings}
             folder = f"{self.folder}/{name}"
@@ -79,14 +87,14 @@ class Workshop:
                     make_lists(server, filled)
                 finally:
                     assert server.stop() == 0
-            if self.counted:
-                server = CountedServer(folder, self.folder, **settings)
-                self.servers[name] = server
-                server.start(prepare=lambda server: make_lists(server, made or {}))
-            else:
-                self.servers[name] = FaultyServer(folder, **settings).start()
-                make_lists(self.servers[name], made or {})
+            self.servers[name] = (CountedServer(folder, self.folder, **settings) if self.counted
+                                  else FaultyServer(folder, **settings))
+            self.servers[name].start()
         return self.servers[name]
+
+    def watched(self, lists):
+        """A server that tells all sessions what they ask of it, and has so many small lists."""
+        return self.server(f"lists-{lists}", {f"l{i}": 1 for i in range(lists)}, admin_open="true")
 
     def guarded(self):
         """A server that asks for tokens."""
