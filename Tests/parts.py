@@ -27,15 +27,15 @@ BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",
 """What all parts of `make test` need, and the targets that make it; the first failure ends the run."""
 
 PARTS = {
-    "lint": ("lint",), "swift": ("test-swift",), "javascript": ("test-javascript",), "contract": ("test-contract",),
-    "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",), "load": ("test-load",),
+    "lint": ("lint",), "swift": ("test-swift",), "javascript": ("test-javascript",), "cost": ("test-cost",),
+    "contract": ("test-contract",), "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",),
+    "load": ("test-load",), "cluster": ("test-cluster",), "package": ("test-package",),
     "browser": ("test-browser",), "firefox": ("test-firefox",), "webkit": ("test-webkit",),
-    "cost": ("test-cost",), "cluster": ("test-cluster",), "package": ("test-package",),
 }
 """The targets of each part of `make test`, in the order in which they begin."""
 
 BESIDE = "cost"
-"""The part that runs beside those behind it: it counts instructions on one processor, and they mostly wait."""
+"""The part that runs beside those behind it: it counts instructions in one process, and they wait half of the time."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
     "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
