@@ -80,9 +80,10 @@ class CountedServer(FaultyServer):
         answers.close()
         os.close(printed)
 
-    def start(self, prefix=()):
-        """Starts the process, waits until it says that it is ready, and begins to count."""
+    def start(self, prefix=(), prepare=lambda server: None):
+        """Starts the process, waits until it says that it is ready, and begins to count, behind `prepare(self)`."""
         super().start(prefix)
+        prepare(self)
         self.ask("+")
         return self
 
@@ -106,6 +107,10 @@ class CountedServer(FaultyServer):
         threads = threads_of(self.ask("!"))
         assert threads, "it was not sent"
         return threads
+
+    def sender(self):
+        """The thread that sent what `ask` was told to watch for."""
+        return int(re.search(r"^current-tid: (\d+)", self.ask("!"), re.M).group(1))
 
     def sleeps(self):
         """Whether no thread runs or waits for a disk."""
@@ -142,13 +147,10 @@ class CountedLoop:
     def __init__(self, server, **hello):
         self.server = server
         peer = Peer(server, **hello)
-        before = server.settled().threads
-        for n in range(8):
-            peer.send({"type": "ping", "n": n})
-            peer.until(b'"pong"')
-        after = server.settled().threads
-        # Nothing else of the server has a part in a ping.
-        self.thread = max(after, key=lambda thread: after[thread] - before.get(thread, 0))
+        server.ask('="pong" ')
+        peer.send({"type": "ping", "n": 1})
+        peer.until(b'"pong"')
+        self.thread = server.sender()
         peer.close()
 
     def cost(self, action):

@@ -71,25 +71,28 @@ class Workshop:
         """The length of a list that has `count` rows where time is measured."""
         return max(500, count // SHORTER) if self.counted and count > 1_000 else count
 
-    def server(self, name="main", filled=None, **settings):
-        """The server of that name; started where it does not run yet, on a store that has the lists `filled`.
+    def server(self, name="main", made=None, **settings):
+        """The server of that name; started where it does not run yet, and has the lists `made`, given by their lengths.
 
-        Those are given by their lengths, and have been made by a server that nobody counts.
+        It has made them itself before it counts: those of its start it looks through for damage, for a while.
         """
-        if name == "main":
-            filled = {unloaded: rows for rows, names in self.unloaded.items() for unloaded in names}
         if name not in self.servers:
             settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", "web": self.web, **settings}
             folder = f"{self.folder}/{name}"
-            if filled:
+            if name == "main":
+                # By a server that nobody counts.
                 server = FaultyServer(folder, **settings).start()
                 try:
-                    make_lists(server, filled)
+                    make_lists(server, {name: rows for rows, names in self.unloaded.items() for name in names})
                 finally:
                     assert server.stop() == 0
-            self.servers[name] = (CountedServer(folder, self.folder, **settings) if self.counted
-                                  else FaultyServer(folder, **settings))
-            self.servers[name].start()
+            if self.counted:
+                server = CountedServer(folder, self.folder, **settings)
+                self.servers[name] = server
+                server.start(prepare=lambda server: make_lists(server, made or {}))
+            else:
+                self.servers[name] = FaultyServer(folder, **settings).start()
+                make_lists(self.servers[name], made or {})
         return self.servers[name]
 
     def watched(self, lists):
