@@ -199,6 +199,21 @@ test('a question of the page is answered, and an error with its number is no ans
   assert.equal(list.status, 'live');
 });
 
+test('who hears that the list is live asks for rows at once', async () => {
+  const server = new FakeServer();
+  const client = new Client({ ...server.options, quiet: 1e9 });
+  client.connect();
+  server.welcome(LIMITS);
+  const list = client.open('l', { around: [] });
+  let reached;
+  list.on('status', () => { reached = list.reach({ around: [{ row: 'r500' }], before: 1, after: 1 }); });
+  server.socket.say(OPENED, outline(1000, run(0, 100)));
+  const [query] = server.socket.take('rows');
+  server.socket.say({ type: 'rows', list: 'l', n: query.n, revision: 5, runs: [run(499, 3)] });
+  await reached;
+  assert.deepEqual(heldOf(list), [[0, 100], [499, 3]]);
+});
+
 test('far more rows than the view needs are forgotten', () => {
   const { list, see, answer, asked } = opened({ rows: 100_000, limits: { ...LIMITS, windowRows: 1000 } });
   for (let at = 0; at < 9000; at += 1000) {

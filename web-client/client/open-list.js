@@ -280,8 +280,9 @@ export class OpenList extends Emitter {
     this.#follow(outcome === 'ok' && !isPart ? 'ok' : 'anew', cause);
     if (outcome !== 'ok' || isPart) return;
     this.#reopenRetry.succeeded();
-    this.#become('live');
+    // Before it is told: who hears of it asks for rows at once.
     this.#window.opened();
+    this.#become('live');
     if (this.isWhole) this.emit('whole', true);
     this.#answers.lookAtUnclear();
     this.#flush();

@@ -126,21 +126,21 @@ export class ListPage {
 
   /** Scrolls to `place`, as soon as the list is there. */
   returnTo(place) {
-    if (!this.shown) {
-      const stop = this.list.on('change', () => {
+    const { shown, list } = this;
+    if (shown && (!shown.partial || findRow(shown, place.row))) {
+      this.bringIntoView(place.row);
+      this.body.restore(place);
+      this.drawRows();
+    } else if (shown && list.status === 'live') {
+      this.long.reach(place.row).then((is) => { if (is) this.returnTo(place); });
+    } else {
+      // What this browser keeps of a list need not have the row, and more is sent once the list is live.
+      const stop = list.on(shown ? 'status' : 'change', () => {
         stop();
         this.returnTo(place);
       });
       this.#stopListening.push(stop);
-      return;
     }
-    if (this.shown.partial && !findRow(this.shown, place.row)) {
-      this.long.reach(place.row).then((is) => { if (is) this.returnTo(place); });
-      return;
-    }
-    this.bringIntoView(place.row);
-    this.body.restore(place);
-    this.drawRows();
   }
 
   /** Draws at once, or after the press that is going on; `options` are those of `ListBody.render`. */
