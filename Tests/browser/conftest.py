@@ -1,5 +1,7 @@
 """Fixtures: a browser, servers, and people with browsers."""
 
+import json
+
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -8,6 +10,7 @@ pytest.register_assert_rewrite("list_page")
 import brief_stacks
 from list_page import ListPage, refuse_promises
 from lockstep_server import CHROMIUM, ROOT, LockstepServer
+from tokens import SECRET
 from windows import Windows
 
 
@@ -55,39 +58,65 @@ def own_server(tmp_path):
     running.stop()
 
 
+@pytest.fixture(scope="session")
+def guarded(tmp_path_factory):
+    """One server with the sample lists that asks for tokens, for all tests that do not kill it."""
+    folder = tmp_path_factory.mktemp("guarded")
+    (folder / "tokens.key").write_text(SECRET)
+    (folder / "settings.json").write_text(json.dumps({"admin": {"open": True}}))
+    running = LockstepServer(folder, ROOT / "config/lists", "--config", str(folder / "settings.json"),
+                             "--auth-mode", "jwt", "--auth-keys", str(folder / "tokens.key")).start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture
 def visit(request, windows, lockstep):
-    """Opens a list as a new person: `visit(list, person="Ana", phone=True)`.
+    """Opens a list as somebody: `visit(list, person="Ana", phone=True)`.
 
-    A test fails where one of its pages had an error or broke the content policy. The page of a test that puts
-    something between page and server is for it alone, `apart=True`, and so is the window of one that sets the
-    clock: `fresh=True`.
+    They go to it in the page that a test before has left, where that is as it was: nothing is stored, open or told
+    there but their name. For a test of what happens as a page is loaded it is `loaded`. A test fails where one of its
+    pages had an error or broke the content policy. The page of a test that puts something between page and server is
+    for it alone, `apart=True`, or `prepared`, by a function that is called with it before it goes anywhere and whose
+    result is its `relay`; and so is the window of one that sets the clock: `fresh=True`. `media` is what else the system
+    wants, such as `{"color_scheme": "dark"}`.
     """
     used, visited = [], []
 
-    def make(name, person="Ana", on=None, phone=False, apart=False, fresh=False, **options):
+    def make(name, person="Ana", on=None, phone=False, apart=False, fresh=False, loaded=False, prepared=None,
+             media=None, **options):
         server = on or lockstep
         # Only where it is loaded without a server does the page need its service worker, which costs as
         # much as the page itself.
         options.setdefault("service_workers", "block")
         # Each frame is drawn by the processor: rows slide where that can matter.
         slides = request.node.get_closest_marker("motion")
-        options.setdefault("reduced_motion", "no-preference" if slides else "reduce")
-        window = windows.window(phone, fresh, options)
+        wanted = {"reduced_motion": "no-preference" if slides else "reduce", **(media or {})}
+        client = server, {"lockstep.name": person, "lockstep.knows.editing": "yes"}
+        # Who has no name is asked for it as they arrive.
+        goes = person != "" and not (loaded or apart or fresh or prepared)
+        window = windows.window(phone, fresh, options, client if goes else None)
         used.append(window)
-        if apart:
+        if apart or prepared and not fresh:
             window.renew()
-        window.enter(server, {"lockstep.name": person, "lockstep.knows.editing": "yes"})
-        visitor = ListPage(window.page, server, name).open()
+        window.wants(**wanted)
+        visitor = ListPage(window.page, server, name)
+        if goes and window.has(*client):
+            visitor.opens(name)
+        else:
+            window.enter(*client)
+            visitor.relay = prepared and prepared(window.page)
+            visitor.open()
+            window.opened()
         server.visitors.append(visitor)
         visited.append((server, visitor))
         return visitor
 
-    make.visited = visited
+    make.visited, make.fails = visited, False
     yield make
     for server, visitor in visited:
         server.visitors.remove(visitor)
-    faults = [fault for window in used for fault in windows.leave(window)]
+    faults = [fault for window in used for fault in windows.leave(window, make.fails)]
     assert not faults, "\n".join(faults)
 
 
@@ -95,8 +124,9 @@ def visit(request, windows, lockstep):
 def pytest_runtest_makereport(item, call):
     """Reports of a failed test what its pages show, and how the server has their lists."""
     report = yield
-    if report.when == "call" and report.failed:
-        for server, visitor in getattr(item.funcargs.get("visit"), "visited", []):
+    if report.when != "teardown" and report.failed and "visit" in item.funcargs:
+        item.funcargs["visit"].fails = True
+        for server, visitor in item.funcargs["visit"].visited:
             report.sections.append(("page", visitor.told()))
             if server.runs:
                 changes = server.request("GET", f"/api/lists/{visitor.name}/changes?since=0")

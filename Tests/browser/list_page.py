@@ -25,6 +25,16 @@ AGREES = f"""([revision, wanted]) => {{
     return (agrees || Number(come) > revision) && come;
 }}"""
 
+GO = """(address) => {
+    for (const place of ['toasts', 'announcer', 'polite-announcer']) document.getElementById(place).replaceChildren();
+    location.hash = address;
+}"""
+
+LIVE = """() => {
+    const shown = document.querySelector('main[data-status=live]');
+    return shown !== null && location.hash.split('/')[2] === shown.dataset.list;
+}"""
+
 TOLD = f"""() => {{
     const text = (where) => [...document.querySelectorAll(where)].map((one) => one.innerText);
     return {{address: location.hash, ...document.querySelector('main')?.dataset,
@@ -67,14 +77,24 @@ class ListPage:
     def open(self):
         """Opens the list and waits until it is live."""
         self.page.goto(f"{self.server.url}/#/list/{self.name}")
+        return self.arrives()
+
+    def opens(self, name):
+        """Goes to another list in the same page, where nothing is told yet."""
+        self.name = name
+        self.page.evaluate(GO, f"#/list/{name}")
+        return self.arrives()
+
+    def arrives(self):
+        """Waits until the list is live, and stands still."""
         self.live()
         # The page comes in by a movement: what is measured meanwhile is elsewhere a moment later.
         self.still()
         return self
 
     def live(self):
-        """Waits until the list is in step with the server's stream."""
-        self.page.locator("main[data-status=live]").wait_for()
+        """Waits until the list of the address is in step with the server's stream."""
+        self.page.wait_for_function(LIVE)
 
     def stored(self):
         """Waits until the server has answered all edits of the page, while this has a connection."""

@@ -70,7 +70,7 @@ def test_history_and_lists_lead_back_to_where_one_was(visit, lockstep):
 
 
 def test_back_closes_what_is_open_before_it_leaves_the_list(visit, lockstep):
-    ana = visit(lockstep.make([section("one", ["a"])]), phone=True)
+    ana = visit(lockstep.make([section("one", ["a"])]), phone=True, loaded=True)
     dialog, bar = ana.page.locator("dialog[open]"), ana.page.locator("form.search")
     ana.edit()
     ana.control("list-menu").click()

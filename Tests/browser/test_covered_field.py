@@ -44,10 +44,7 @@ KEYBOARD = """() => {
 
 def test_the_add_field_is_never_under_an_on_screen_keyboard(visit, lockstep):
     name = lockstep.make([section("one", [f"r{at}" for at in range(14)])])
-    ana = visit(name, phone=True, apart=True)
-    ana.page.add_init_script(f"({KEYBOARD})()")
-    ana.page.reload()
-    ana.live()
+    ana = visit(name, phone=True, prepared=lambda page: page.add_init_script(f"({KEYBOARD})()"))
     ana.edit()
     ana.control("add").click()
     assert not ana.page.evaluate(COVERED)

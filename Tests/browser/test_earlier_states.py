@@ -25,8 +25,7 @@ def on_its_history(person):
 
 
 def opens_history(person):
-    person.page.goto(f"{person.server.url}#/list/{person.name}/history")
-    person.page.reload()
+    person.go(f"#/list/{person.name}/history")
     expect(person.slider).to_be_visible()
 
 
@@ -65,8 +64,10 @@ def test_what_is_shown_is_restored_for_all_and_undone(ana, visit):
 
 
 def test_an_earlier_state_that_may_not_be_restored_is_shown_and_one_no_longer_kept_is_left_out(ana, visit):
-    viewer = on_its_history(visit(ana.name, "Tom", apart=True))
-    RestoringServer(viewer.page).role = "viewer"
+    def as_viewer(page):
+        RestoringServer(page).role = "viewer"
+
+    viewer = on_its_history(visit(ana.name, "Tom", prepared=as_viewer))
     viewer.page.route("**/api/lists/*?revision=1", lambda route: route.fulfill(status=410, json={}))
     opens_history(viewer)
     slides_to_the_start(viewer)

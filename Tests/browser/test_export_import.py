@@ -303,7 +303,7 @@ def test_what_is_too_large_for_one_edit_can_only_become_a_list(visit, lockstep):
 
 
 def test_a_list_is_made_once_though_the_first_answer_is_lost(visit, lockstep):
-    ana = visit(lockstep.make({"one": "a"}), apart=True)
+    ana = visit(lockstep.make({"one": "a"}))
     import_new(ana)
     ana.page.keyboard.insert_text("Milk\nBread")
     expect(preview(ana)).to_contain_text("2 items")
@@ -325,7 +325,7 @@ def test_a_list_is_made_once_though_the_first_answer_is_lost(visit, lockstep):
 
 
 def test_several_lists_are_asked_for_once_and_a_lost_answer_is_told(visit, lockstep):
-    ana = visit(lockstep.make({"one": "a"}), apart=True)
+    ana = visit(lockstep.make({"one": "a"}))
     import_new(ana)
     choose_file(ana, SAMPLES / "google-tasks.json")
     expect(preview(ana)).to_contain_text("2 lists")

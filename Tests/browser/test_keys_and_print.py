@@ -70,7 +70,7 @@ def test_a_print_says_how_many_items_are_hidden(visit, lockstep):
 def test_what_is_printed_has_no_controls(visit, lockstep):
     ana = visit(lockstep.make([section("one", [
         {"id": "a", "fields": {"title": "Tea", "detail": "green", "done": True}}])], title="Paper"),
-        color_scheme="dark")
+        media={"color_scheme": "dark"})
     expect(ana.page.locator(".toolbar")).to_be_visible()
     ana.page.emulate_media(media="print")
     for shown in ("h1", ".section-title", ".row .title", ".row .detail", ".row .tick"):

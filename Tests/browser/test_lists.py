@@ -187,11 +187,10 @@ class Maker:
         self.page.send(self.held.pop())
 
 
-def test_what_is_typed_while_a_list_is_made_stands_in_its_first_rows(visit, lockstep):
-    ana = visit("groceries", apart=True)
-    maker, keyboard = Maker(ana.page), ana.page.keyboard
-    ana.page.goto(f"{lockstep.url}/#/")
-    ana.page.reload()
+def test_what_is_typed_while_a_list_is_made_stands_in_its_first_rows(visit):
+    ana = visit("groceries", prepared=Maker)
+    maker, keyboard = ana.relay, ana.page.keyboard
+    ana.go("#/")
 
     def make(title, text):
         ana.control("new-list").click()

@@ -66,7 +66,7 @@ def has_background(person, colour):
 
 
 def test_the_theme_is_shown_before_any_module_runs_and_follows_the_system_again(visit, lockstep):
-    ana = visit(lockstep.make({"one": "a"}), color_scheme="dark")
+    ana = visit(lockstep.make({"one": "a"}), media={"color_scheme": "dark"})
     has_background(ana, DARK)
     choose(ana, theme="light")
     has_background(ana, LIGHT)

@@ -59,8 +59,7 @@ class RestoringServer:
 @pytest.fixture
 def ana(visit, lockstep):
     """A person on the history of a list whose row a was renamed twice."""
-    person = visit(lockstep.make({"one": "a b"}), apart=True)
-    person.relay = RestoringServer(person.page)
+    person = visit(lockstep.make({"one": "a b"}), prepared=RestoringServer)
     for title in ("Alpha", "Beta"):
         lockstep.edit(person.name, {"op": "updateRow", "row": "a", "fields": {"title": title}})
     person.words = person.page.locator(".status-words")
@@ -70,8 +69,7 @@ def ana(visit, lockstep):
 
 
 def opens_history(person):
-    person.page.goto(f"{person.server.url}#/list/{person.name}/history")
-    person.page.reload()
+    person.go(f"#/list/{person.name}/history")
     expect(person.entries).to_have_count(2)
     expect(person.words).to_have_text("Live")
 
@@ -117,22 +115,21 @@ def test_an_earlier_state_is_restored_told_and_undone(ana, visit):
     inspector.verdict()
 
 
-def test_nothing_is_offered_that_the_server_does_not_allow(ana):
-    for features, role in (([], "owner"), (["restore"], "editor")):
-        ana.relay.features, ana.relay.role = features, role
-        opens_history(ana)
-        expect(ana.buttons).to_have_count(0)
-        slider = ana.page.get_by_role("slider", name="The list as it was")
-        expect(slider).to_be_visible() if features else expect(slider).to_be_hidden()
-
-
-def test_a_refusal_is_told_and_its_undo_withdrawn(ana):
+def test_a_refusal_is_told_and_nothing_is_offered_that_the_server_does_not_allow(ana):
     ana.relay.refuses = "tooLarge"
     opens_history(ana)
     restores(ana, 1)
     ana.toasted("Too much has changed")
     expect(ana.page.locator('[data-action="undo-restore"]')).to_have_count(0)
     expect(ana.entries).to_have_count(2)
+    for features, role in (([], "owner"), (["restore"], "editor")):
+        ana.relay.features, ana.relay.role = features, role
+        ana.page.reload()
+        expect(ana.entries).to_have_count(2)
+        expect(ana.words).to_have_text("Live")
+        slider = ana.page.get_by_role("slider", name="The list as it was")
+        expect(slider).to_be_visible() if features else expect(slider).to_be_hidden()
+        expect(ana.buttons).to_have_count(0)
 
 
 def test_without_a_connection_it_waits_and_outlives_a_reload(ana):

@@ -9,7 +9,7 @@ from test_hands import touches
 def test_forced_colours_tell_ticked_and_selected_rows(visit, lockstep):
     name = lockstep.make([section("one", [
         {"id": one, "fields": {"title": one, "done": one == "b"}} for one in "abc"])])
-    ana = visit(name, forced_colors="active")
+    ana = visit(name, media={"forced_colors": "active"})
     ana.still()
     tick = lambda row: ana.row(row).locator(".tick").screenshot()
     assert tick("a") == tick("c")

@@ -27,7 +27,7 @@ def test_others_are_seen_with_what_they_do(visit, lockstep):
 @pytest.mark.motion
 def test_changes_of_others_slide_unless_motion_is_unwanted(visit, lockstep):
     name = lockstep.make({"one": "a b c d"})
-    ana, tom = visit(name), visit(name, "Tom", reduced_motion="reduce")
+    ana, tom = visit(name), visit(name, "Tom", media={"reduced_motion": "reduce"})
     for person in (ana, tom):
         person.still()
         person.page.evaluate("""() => {

@@ -58,21 +58,8 @@ class Relay:
             self.server.send(json.dumps(message))
 
 
-@pytest.fixture
-def ana(visit, lockstep):
-    """A person on a list of three rows, behind a relay."""
-    person = visit(lockstep.make({"one": "a b c"}), fresh=True)
-    person.relay = Relay(person.page)
-    person.words = person.page.locator(".status-words")
-    person.message = person.page.locator(".page-words")
-    person.page.clock.install()
-    person.page.reload()
-    person.live()
-    person.edit()
-    return person
-
-
-def test_a_list_that_cannot_be_read_is_said_and_keeps_what_was_changed(ana):
+def an_unreadable_list(ana):
+    """A list that cannot be read is said, and keeps what was changed."""
     ana.relay.unreadable = True
     ana.relay.refuse(ana.name)
     expect(ana.words).to_have_text("Can’t be read now")
@@ -101,7 +88,8 @@ def test_a_list_that_cannot_be_read_is_said_and_keeps_what_was_changed(ana):
     ana.agrees()
 
 
-def test_an_edit_refused_for_now_is_kept_told_and_sent_again(ana):
+def an_edit_refused_for_now(ana):
+    """It is kept, told and sent again."""
     ana.relay.limited = True
     ana.rename("a", "Alpha")
     ana.toasted("yours are kept")
@@ -115,7 +103,8 @@ def test_an_edit_refused_for_now_is_kept_told_and_sent_again(ana):
     ana.agrees()
 
 
-def test_edits_without_an_answer_are_said_until_they_are_saved(ana):
+def edits_without_an_answer(ana):
+    """They are said until they are saved."""
     ana.relay.silent = True
     ana.rename("a", "Alpha")
     ana.shows_titles([["Alpha", "b", "c"]])
@@ -132,7 +121,8 @@ def test_edits_without_an_answer_are_said_until_they_are_saved(ana):
     ana.agrees()
 
 
-def test_an_edit_that_cannot_be_undone_is_said(ana):
+def an_edit_that_cannot_be_undone(ana):
+    """It is said."""
     ana.rename("a", "Alpha")
     ana.agrees()
     expect(ana.page.locator(".toast")).to_have_count(0)
@@ -141,7 +131,8 @@ def test_an_edit_that_cannot_be_undone_is_said(ana):
     expect(ana.page.locator(".toast")).to_contain_text("too large to be undone")
 
 
-def test_a_network_that_swallows_everything_is_not_taken_for_a_connection(ana):
+def a_network_that_swallows_everything(ana):
+    """It is not taken for a connection."""
     status = ana.page.locator(".status")
     ana.relay.deaf = True
     ana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -160,3 +151,29 @@ def test_a_network_that_swallows_everything_is_not_taken_for_a_connection(ana):
     ana.page.clock.fast_forward(5_000)
     expect(ana.words).to_have_text("Live")
     ana.agrees()
+
+
+@pytest.fixture
+def ana(visit, lockstep):
+    """Somebody behind a relay, whose clock is the test's."""
+    def prepared(page):
+        page.clock.install()
+        return Relay(page)
+
+    person = visit(lockstep.make({"one": "a b c"}), fresh=True, prepared=prepared)
+    person.words = person.page.locator(".status-words")
+    person.message = person.page.locator(".page-words")
+    return person
+
+
+TROUBLES = [an_unreadable_list, an_edit_refused_for_now, edits_without_an_answer, an_edit_that_cannot_be_undone,
+            a_network_that_swallows_everything]
+
+
+def test_troubles_of_the_server_are_said_and_no_edit_is_lost(ana):
+    for trouble in TROUBLES:
+        ana.relay.unreadable = ana.relay.silent = ana.relay.final = ana.relay.limited = ana.relay.deaf = False
+        ana.opens(ana.server.make({"one": "a b c"}))
+        expect(ana.words).to_have_text("Live")
+        ana.edit()
+        trouble(ana)

@@ -180,7 +180,6 @@ def test_texts_for_what_was_deleted_meanwhile_are_offered(visit, lockstep):
 
 def test_a_refused_text_stays_in_its_form_with_a_sentence(visit, lockstep):
     name = lockstep.make({"one": "a"})
-    ana = visit(name, apart=True)
 
     def connect(socket):
         server = socket.connect_to_server()
@@ -196,9 +195,7 @@ def test_a_refused_text_stays_in_its_form_with_a_sentence(visit, lockstep):
 
         socket.on_message(on_message)
 
-    ana.page.route_web_socket(SESSIONS, connect)
-    ana.page.reload()
-    ana.live()
+    ana = visit(name, prepared=lambda page: page.route_web_socket(SESSIONS, connect))
     ana.edit()
     ana.rename("a", "a text")
     ana.toasted("Not done: That text is too long")
