@@ -1,4 +1,6 @@
-"""A page hears of a list by the browser's own `EventSource`, and goes on by itself where the server had died."""
+"""A page hears of a list by the browser's own `EventSource`, and goes on by itself where the line was cut."""
+
+from line import Line
 
 LISTEN = """name => {
     window.heard = {rows: null, kinds: []};
@@ -19,17 +21,18 @@ def insert(title):
     return {"op": "insertRow", "fields": {"title": title}}
 
 
-def test_event_source_resumes_behind_a_dead_server(browser, own_server):
+def test_event_source_resumes_where_its_line_was_cut(browser, lockstep):
+    name, line = lockstep.make({"one": "a"}), Line(lockstep)
     page = browser.new_context(service_workers="block").new_page()
-    page.goto(own_server.url)
-    page.evaluate(LISTEN, "groceries")
-    page.wait_for_function("() => heard.rows !== null")
-    before = page.evaluate("heard.rows")
-    own_server.edit("groceries", insert("one"))
-    page.wait_for_function("rows => heard.rows === rows", arg=before + 1)
-    own_server.kill()
-    own_server.start()
-    own_server.edit("groceries", insert("two"))
-    page.wait_for_function("rows => heard.rows === rows", arg=before + 2)
+    page.goto(f"{line.url}/healthz")
+    page.evaluate(LISTEN, name)
+    page.wait_for_function("() => heard.rows === 1")
+    lockstep.edit(name, insert("one"))
+    page.wait_for_function("() => heard.rows === 2")
+    line.cut()
+    lockstep.edit(name, insert("two"))
+    line.mend()
+    page.wait_for_function("() => heard.rows === 3")
     assert page.evaluate("heard.kinds.filter((kind) => kind === 'snapshot').length") == 1
     page.context.close()
+    line.close()

@@ -1,12 +1,9 @@
 """The page as an installed app: shortcuts, and a new version that is offered."""
 
 import json
-import shutil
+import re
 
-import pytest
 from playwright.sync_api import expect
-
-from lockstep_server import ROOT, LockstepServer
 
 
 def test_the_shortcuts_make_and_import_a_list(visit, lockstep):
@@ -23,20 +20,25 @@ def test_the_shortcuts_make_and_import_a_list(visit, lockstep):
     expect(ana.page.locator("dialog h2")).to_have_text("Import")
 
 
-@pytest.fixture
-def updated(tmp_path):
-    """A server whose page can be made newer: `updated.renew()`."""
-    web = tmp_path / "web"
-    shutil.copytree(ROOT / "web-client", web)
-    running = LockstepServer(tmp_path, ROOT / "config/lists", web=web).start()
+class Newer:
+    """Answers a page that asks for itself again as a server does that has a newer version."""
 
-    def renew():
-        page = web / "index.html"
-        page.write_text(page.read_text().replace('href="styles/row.css"', 'href="styles/row.css?2"'))
+    def __init__(self, person):
+        self.person, self.address = person, f"{person.server.url}/"
+        text = person.server.request("GET", "/")[1]
+        self.text = re.sub(r'(rel="stylesheet" href="[^"]+)"', r'\1?2"', text)
+        assert self.text != text
+        person.page.route(self.address, self._answer)
 
-    running.renew = lambda: running.shows_change(renew)
-    yield running
-    running.stop()
+    def _answer(self, route):
+        if route.request.resource_type == "fetch":
+            route.fulfill(body=self.text, content_type="text/html")
+        else:
+            route.continue_()
+
+    def end(self):
+        """The page that is loaded next is the newest."""
+        self.person.page.unroute(self.address)
 
 
 def reconnect(person):
@@ -46,14 +48,13 @@ def reconnect(person):
     person.live()
 
 
-def test_a_new_version_is_offered_and_loses_no_typed_text(visit, updated):
-    name = updated.make({"one": "a"})
-    ana = visit(name, on=updated)
+def test_a_new_version_is_offered_and_loses_no_typed_text(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}), loaded=True)
     offer = ana.page.locator("[data-toast=update]")
-    with ana.page.expect_response(f"{updated.url}/"):
+    with ana.page.expect_response(f"{lockstep.url}/"):
         reconnect(ana)
     expect(offer).to_have_count(0)
-    updated.renew()
+    newer = Newer(ana)
     reconnect(ana)
     expect(offer).to_contain_text("A new version is ready")
     ana.announced("A new version is ready")
@@ -62,8 +63,10 @@ def test_a_new_version_is_offered_and_loses_no_typed_text(visit, updated):
     reconnect(ana)
     ana.control("new-item").click()
     ana.page.keyboard.type("half a thought")
+    newer.end()
+    ana.page.evaluate("() => { window.isOld = true; }")
     offer.locator("[data-action=reload]").click()
-    ana.page.wait_for_function("() => document.querySelector('link[href$=\"?2\"]') !== null")
+    ana.page.wait_for_function("() => !window.isOld")
     ana.live()
     ana.shows_titles([["a", "half a thought"]])
     reconnect(ana)

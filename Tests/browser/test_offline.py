@@ -15,29 +15,29 @@ def add(person, *titles):
         person.page.keyboard.press("Enter")
 
 
-def test_edits_made_offline_survive_a_closed_tab(visit, own_server):
-    name = own_server.make({"one": "a"})
-    ana = visit(name, on=own_server)
+def test_edits_made_offline_survive_a_closed_tab(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name, loaded=True)
     ana.edit()
     ana.control("add").click()
     add(ana, "online")
     ana.shows_titles([["a", "online"]])
     ana.agrees()
     until_true(ana.page, KEEPS, 0)
-    own_server.kill()
+    ana.disconnect()
     add(ana, "kept", "kept too")
     expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 changes kept")
     until_true(ana.page, KEEPS, 2)
     second = ana.page.context.new_page()
     ana.page.close()
-    own_server.start()
-    second.goto(f"{own_server.url}/#/")
+    second.context.set_offline(False)
+    second.goto(f"{lockstep.url}/#/")
     expect(second.locator(".status[data-state=online]")).to_be_visible()
     until_true(second, """async (name) => {
         const list = await (await fetch(`/api/lists/${name}`)).json();
         return list.sections[0].rows.length === 4;
     }""", name)
-    assert own_server.titles(name) == [["a", "online", "kept", "kept too"]]
+    assert lockstep.titles(name) == [["a", "online", "kept", "kept too"]]
 
 
 def test_a_duplicated_tab_is_another_client(visit, lockstep):
@@ -53,25 +53,25 @@ def test_a_duplicated_tab_is_another_client(visit, lockstep):
     expect(ana.page.locator(".status")).to_have_attribute("data-state", "online")
 
 
-def test_edits_outlive_that_the_data_of_the_site_are_cleared(visit, own_server):
-    name = own_server.make({"one": "a"})
-    ana = visit(name, on=own_server, apart=True)
+def test_edits_outlive_that_the_data_of_the_site_are_cleared(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name, apart=True)
     ana.edit()
     ana.control("add").click()
     add(ana, "online")
     ana.agrees()
-    own_server.kill()
+    ana.disconnect()
     add(ana, "kept")
     until_true(ana.page, KEEPS, 1)
     session = ana.page.context.new_cdp_session(ana.page)
-    session.send("Storage.clearDataForOrigin", {"origin": own_server.url, "storageTypes": "indexeddb"})
+    session.send("Storage.clearDataForOrigin", {"origin": lockstep.url, "storageTypes": "indexeddb"})
     until_true(ana.page, KEEPS, 1)
     add(ana, "made later")
     until_true(ana.page, KEEPS, 2)
     expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 changes kept")
     ana.shows_titles([["a", "online", "kept", "made later"]])
     expect(ana.page.locator("[data-toast=error]")).to_have_count(0)
-    own_server.start()
+    ana.page.context.set_offline(False)
     ana.page.reload()
     ana.live()
     ana.shows_titles([["a", "online", "kept", "made later"]])

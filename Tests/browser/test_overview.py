@@ -38,7 +38,8 @@ def choose(person, title, action):
     person.page.locator(f"dialog [data-action={action}]").click()
 
 
-def test_lists_are_sorted_by_title_or_recent_use_and_pinned_on_this_device(overview, visit, own_server):
+def are_sorted_by_title_or_recent_use_and_pinned_on_this_device(overview, tom):
+    """Where another person sees them as they were."""
     shows(overview, ["Ana Ferreira", "äpfel", "Groceries", "House Chores", "Item 10"])
     choose(overview, "Zebra", "pin-list")
     overview.announced("^Pinned$")
@@ -46,8 +47,6 @@ def test_lists_are_sorted_by_title_or_recent_use_and_pinned_on_this_device(overv
     expect(row(overview, "Zebra").locator(".icon-pin")).to_be_visible()
     overview.page.reload()
     shows(overview, ["Zebra", "Ana Ferreira"])
-    tom = visit(overview.names["Zebra"], "Tom", on=own_server)
-    tom.go("#/")
     shows(tom, ["Ana Ferreira", "äpfel"])
     choose(overview, "Zebra", "pin-list")
     shows(overview, ["Ana Ferreira", "äpfel"])
@@ -64,9 +63,12 @@ def test_lists_are_sorted_by_title_or_recent_use_and_pinned_on_this_device(overv
     expect(overview.page.locator("dialog [data-action=sort-recent]")).to_have_attribute("aria-pressed", "true")
     # The page about the server is off here, and nothing leads there.
     expect(overview.control("server")).to_have_count(0)
+    overview.page.locator("dialog [data-action=sort-title]").click()
+    shows(overview, ["Ana Ferreira", "äpfel"])
 
 
-def test_lists_are_found_by_their_title(overview):
+def are_found_by_their_title(overview):
+    """Whatever marks and capitals one leaves out."""
     page = overview.page
     page.keyboard.press("/")
     expect(page.locator(".overview-search")).to_be_focused()
@@ -85,9 +87,13 @@ def test_lists_are_found_by_their_title(overview):
     shows(overview, ["Zebra"], 1)
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Zebra")
+    overview.live()
+    overview.go("#/")
+    shows(overview, ["Ana Ferreira", "äpfel"])
 
 
-def test_the_keys_walk_open_and_delete_and_the_menu_renames(overview):
+def are_walked_opened_deleted_and_renamed_by_keys_and_menu(overview):
+    """As rows of a list are."""
     page = overview.page
     page.keyboard.press("ArrowDown")
     expect(page.locator("[data-list-link]").first).to_be_focused()
@@ -109,3 +115,11 @@ def test_the_keys_walk_open_and_delete_and_the_menu_renames(overview):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("äpfel")
+
+
+def test_lists_are_found_ordered_and_walked(overview, visit, own_server):
+    tom = visit(overview.names["Zebra"], "Tom", on=own_server)
+    tom.go("#/")
+    are_sorted_by_title_or_recent_use_and_pinned_on_this_device(overview, tom)
+    are_found_by_their_title(overview)
+    are_walked_opened_deleted_and_renamed_by_keys_and_menu(overview)

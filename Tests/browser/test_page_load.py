@@ -72,32 +72,28 @@ def shows_keys(page):
     expect(page.get_by_role("dialog")).to_contain_text("Keys")
 
 
-def test_a_dialog_that_cannot_be_loaded_is_told_and_can_be_tried_again(browser, lockstep):
+def test_the_page_is_painted_before_its_script_and_dialogs_are_loaded_when_they_can_be(browser, lockstep):
     context = browser.new_context(service_workers="block")
     page = context.new_page()
+    page.route("**/assets/app.*.js", lambda route: route.abort())
+    page.goto(f"{lockstep.url}/#/list/groceries", wait_until="commit")
+    PageLoad(page).first_paint()
+    expect(page.locator(".skeleton .nav")).to_be_visible()
+    page.unroute("**/assets/app.*.js")
+    # What cannot be loaded is told, and tried again where it is asked for again.
     page.route("**/assets/late.*", lambda route: route.abort())
-    live(page, lockstep)
+    page.reload()
+    expect(page.locator("main[data-status=live]")).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("#toasts")).to_contain_text("could not be loaded now")
     page.unroute("**/assets/late.*")
     shows_keys(page)
-    context.close()
-
-
-def test_a_dialog_opens_although_what_was_begun_to_load_has_failed(browser, lockstep):
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
+    # What was begun to load, and has failed, is loaded again by itself.
     page.route("**/assets/late.*", lambda route: route.abort(), times=1)
-    live(page, lockstep)
+    page.reload()
+    expect(page.locator("main[data-status=live]")).to_be_visible()
     shows_keys(page)
     context.close()
-
-
-def test_something_is_painted_before_the_script_has_come(page, lockstep):
-    page.route("**/assets/app.*.js", lambda route: route.abort())
-    page.goto(lockstep.url, wait_until="commit")
-    PageLoad(page).first_paint()
-    expect(page.locator(".skeleton .nav")).to_be_visible()
 
 
 def test_what_cannot_be_bundled_is_loaded_as_modules_and_opens_with_its_dialogs_without_a_server(

@@ -3,11 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from list_page import ListPage
 from lockstep_server import section
-from test_sign_in import guarded, token
-
-MENU = ["lock", "pin", "row-rules"]
 
 
 @pytest.fixture
@@ -120,24 +116,6 @@ def test_the_rules_of_a_section_are_one_edit_and_keep_those_that_are_not_shown(v
     box = settings(ana, "one").get_by_label("New items can be added")
     expect(box).to_be_disabled()
     expect(box).not_to_be_checked()
-
-
-def test_only_owners_are_offered_rules(browser, guarded):
-    with browser.new_context(service_workers="block") as context:
-        page = context.new_page()
-        for role, shown in (("owner", 1), ("editor", 0)):
-            page.goto(f"{guarded.url}/healthz")
-            page.evaluate("(given) => sessionStorage.setItem('lockstep.token', given)", token(**{"*": role}))
-            ana = ListPage(page, guarded, "groceries").open()
-            page.locator("[data-row]").first.click(button="right")
-            expect(page.locator("dialog [data-action=copy-rows]")).to_be_visible()
-            for action in MENU:
-                expect(page.locator(f"dialog [data-action={action}]")).to_have_count(shown)
-            page.keyboard.press("Escape")
-            ana.edit()
-            page.locator("[data-action=section-menu]").first.click()
-            expect(page.locator("dialog [data-action=rename-section]")).to_be_visible()
-            expect(page.locator("dialog [data-action=section-rules]")).to_have_count(shown)
 
 
 def test_a_full_section_takes_no_more_and_what_is_typed_stays(visit, lockstep):

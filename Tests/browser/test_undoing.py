@@ -1,11 +1,11 @@
 """Undo where it is needed: after each deletion, and only where there is something."""
 
+import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from lockstep_server import ROOT, LockstepServer, section
+from lockstep_server import SESSIONS, section
 
 
 def offer(person):
@@ -174,20 +174,31 @@ def test_undo_and_redo_are_disabled_where_there_is_nothing_also_after_a_reload(v
         "This tab has nothing to undo; what you did in another tab is undone there")
 
 
-@pytest.fixture
-def small_steps(tmp_path):
-    """A server that undoes little."""
-    settings = tmp_path / "settings.json"
-    settings.write_text('{"limits": {"undoBytes": 65536}}')
-    running = LockstepServer(tmp_path, ROOT / "config/lists", "--config", str(settings)).start()
-    yield running
-    running.stop()
+class SmallSteps:
+    """Stands for a server that undoes little: its limit is low, and of what deletes a section it says so."""
+
+    def __init__(self, page):
+        page.route_web_socket(SESSIONS, self._connect)
+
+    def _connect(self, route):
+        server = route.connect_to_server()
+        route.on_message(server.send)
+        server.on_message(lambda text: self._from_server(route, text))
+
+    def _from_server(self, page, text):
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            if message["type"] == "welcome":
+                message["limits"]["undoBytes"] = 65536
+            for change in message.get("sets", []):
+                if "deletedSections" in change:
+                    change["final"] = True
+            page.send(json.dumps(message))
 
 
-def test_a_deletion_that_cannot_be_undone_is_told_before(visit, small_steps):
+def test_a_deletion_that_cannot_be_undone_is_told_before(visit, lockstep):
     rows = [{"id": f"r{at}", "fields": {"title": f"Item {at} {'x' * 8000}"}} for at in range(10)]
-    name = small_steps.make([section("one", ["a"]), section("big", rows)])
-    ana = visit(name, on=small_steps)
+    ana = visit(lockstep.make([section("one", ["a"]), section("big", rows)]), prepared=SmallSteps)
     delete(ana, "a")
     expect(offer(ana)).to_be_visible()
     ana.edit()
