@@ -5,7 +5,8 @@ from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 EVERYTHING = {}
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
-AXE = "(options) => axe.run({ resultTypes: ['violations'], ...options })"
+AXE = """([options, part]) => axe.run((part && document.querySelector(part)) ?? document,
+    { resultTypes: ['violations'], ...options })"""
 OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -15,15 +16,17 @@ class Inspector:
     def __init__(self, person):
         self.person, self.page, self.found = person, person.page, []
 
-    def check(self, state, zoomed=True, dark=False):
-        """Looks at the page as it is now; `zoomed` at 200 %, too, where nothing is held, and `dark` also on a dark
-        system from right to left.
+    def check(self, state, zoomed=True, dark=False, part=None):
+        """Looks at the page as it is now, or at the `part` that is new since the last look; `zoomed` at 200 %, too,
+        where nothing is held, and `dark` also on a dark system from right to left.
         """
-        self._look(state, EVERYTHING)
+        if part:
+            self.page.locator(part).first.wait_for()
+        self._look(state, EVERYTHING, part)
         if dark:
             self.page.emulate_media(color_scheme="dark")
             self.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
-            self._look(f"{state}, dark, from right to left", COLOURS)
+            self._look(f"{state}, dark, from right to left", COLOURS, part)
             self.page.emulate_media(color_scheme="light")
             self.page.evaluate("() => { document.documentElement.dir = 'ltr'; }")
         if zoomed:
@@ -44,10 +47,10 @@ class Inspector:
         """Fails with everything that was found."""
         assert not self.found, "\n".join(self.found)
 
-    def _look(self, state, rules):
+    def _look(self, state, rules, part):
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE_SCRIPT)
         self.person.still()
-        results = AxeResults(self.page.evaluate(AXE, rules))
+        results = AxeResults(self.page.evaluate(AXE, [rules, part]))
         if results.violations_count:
             self.found.append(f"== {state}\n{results.generate_report()}")

@@ -67,7 +67,7 @@ def test_axe_finds_nothing_where_one_list_is_read_and_edited(visit, shared):
     ana.page.mouse.up()
     for action, state in [("delete-where", "delete where"), ("rename-list", "renaming the list")]:
         ana.control(action).click()
-        axe.check(state)
+        axe.check(state, part="dialog[open]")
         dismiss(ana)
     axe.verdict()
 
@@ -86,7 +86,7 @@ def test_axe_finds_nothing_on_the_other_pages_and_in_trouble(visit, lockstep, sh
     ana.edit()
     axe.check("lists in edit mode", dark=True)
     ana.page.locator("[data-action=delete-list]").first.click()
-    axe.check("asking before a list is deleted")
+    axe.check("asking before a list is deleted", part="dialog[open]")
     dismiss(ana)
     ana.go(f"#/list/{lockstep.make([])}")
     expect(ana.page.locator(".page-words")).to_have_text(re.compile("Nothing here yet"))

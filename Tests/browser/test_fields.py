@@ -1,6 +1,5 @@
 """Text fields under the keyboards of phones: Enter without a key, and letters that are large enough."""
 
-import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
@@ -36,9 +35,8 @@ def entered(person, how="insertLineBreak"):
         person.page.evaluate(BREAK, how)
 
 
-@pytest.mark.parametrize("how", ["insertLineBreak", "insertParagraph", "submit", "both"])
-def test_enter_without_a_key_ends_every_field_of_a_list(visit, lockstep, how):
-    ana = visit(lockstep.make({"one": "a b"}), phone=True)
+def ends_every_field(ana, how):
+    """New rows, titles, notes and names of sections."""
     keyboard = ana.page.keyboard
     ana.control("new-item").click()
     keyboard.insert_text("c")
@@ -71,22 +69,8 @@ def test_enter_without_a_key_ends_every_field_of_a_list(visit, lockstep, how):
     ana.agrees()
 
 
-def test_shift_enter_begins_a_line_of_a_note_and_no_break_is_taken_for_an_enter(visit, lockstep):
-    ana = visit(lockstep.make({"one": "a"}))
-    ana.edit()
-    ana.within("a", "rename").click()
-    ana.page.keyboard.press("Tab")
-    ana.page.keyboard.type("first")
-    ana.page.keyboard.press("Shift+Enter")
-    ana.page.keyboard.type("second")
-    ana.page.keyboard.press("Enter")
-    expect(ana.row("a").locator(".detail")).to_have_text("first\nsecond")
-    ana.agrees()
-
-
-@pytest.mark.parametrize("how", ["insertLineBreak", "submit", "both"])
-def test_enter_without_a_key_searches_and_confirms(visit, lockstep, how):
-    ana = visit(lockstep.make({"one": "milk tea mint"}), phone=True)
+def searches_and_confirms(ana, how):
+    """The search, and a dialog of one line."""
     ana.page.keyboard.press("/")
     ana.page.keyboard.insert_text("m")
     expect(ana.page.locator(".search-count")).to_have_text("1 of 2")
@@ -102,6 +86,28 @@ def test_enter_without_a_key_searches_and_confirms(visit, lockstep, how):
     entered(ana, how)
     expect(ana.page.locator("dialog")).to_have_count(0)
     expect(ana.page.locator(".large-title")).to_have_text("Named")
+    ana.agrees()
+
+
+def test_enter_without_a_key_ends_fields_searches_and_confirms(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a b"}), phone=True)
+    for how in ("insertLineBreak", "insertParagraph", "submit", "both"):
+        ends_every_field(ana, how)
+        ana.opens(lockstep.make({"one": "milk tea mint"}))
+        searches_and_confirms(ana, how)
+        ana.opens(lockstep.make({"one": "a b"}))
+
+
+def test_shift_enter_begins_a_line_of_a_note_and_no_break_is_taken_for_an_enter(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    ana.edit()
+    ana.within("a", "rename").click()
+    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.type("first")
+    ana.page.keyboard.press("Shift+Enter")
+    ana.page.keyboard.type("second")
+    ana.page.keyboard.press("Enter")
+    expect(ana.row("a").locator(".detail")).to_have_text("first\nsecond")
     ana.agrees()
 
 

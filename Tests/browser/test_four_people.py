@@ -3,26 +3,23 @@
 import random
 import time
 
-import pytest
 from playwright.sync_api import expect
 
 from four_people import WAYS, Somebody
 from list_page import PATIENCE
 from lockstep_server import section
 
-pytestmark = pytest.mark.motion
-
 PEOPLE = ["Ana", "Tom", "Ida", "Ben"]
 
 
-def meeting(visit, server, chance):
-    """Four people on a list of three sections."""
+def meeting(visit, server, chance, motion):
+    """Four people on a list of three sections; rows slide for them, or not."""
     sections = [section(one, [{"id": f"{one}{at}", "fields": {"title": f"{one} {at}"}}
                               for at in range(6)]) for one in ("one", "two", "three")]
     name = server.make(sections, rules={"kind": "check"})
     people = []
     for who in PEOPLE:
-        person = visit(name, who, on=server)
+        person = visit(name, who, on=server, media={"reduced_motion": motion})
         person.who = who
         people.append(Somebody(person, random.Random(chance.random())))
     return people
@@ -65,7 +62,8 @@ def check_history(server, name, people):
 def test_four_people_edit_and_all_see_the_same(visit, own_server, pytestconfig):
     seconds, seed = pytestconfig.getoption("--seconds"), pytestconfig.getoption("--seed")
     chance = random.Random(seed)
-    people = meeting(visit, own_server, chance)
+    # Each frame is drawn by the processor: rows slide where there is time for it.
+    people = meeting(visit, own_server, chance, "no-preference" if seconds else "reduce")
     name, end = people[0].person.name, time.monotonic() + seconds
     for acts, way in enumerate(ways(chance)):
         # A slow machine takes longer rather than doing less: everything is done once.
