@@ -23,7 +23,9 @@ import Testing
             (problems, story) = try Self.run(script, isTold: true)
         }
         #expect(problems == [], "\(script)")
-        if isOne || !problems.isEmpty { print(([script.description] + story).joined(separator: "\n")) }
+        if isOne || !problems.isEmpty {
+            print(([script.description] + story).joined(separator: "\n"))
+        }
     }
 
     @Test func aSeed_givesTheSameRunTwice() throws {
