@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from axe_looks import Inspector
 from list_page import PATIENCE, until
 from lockstep_server import ROOT, LockstepServer
-from windows import DESKTOP, PHONE
+from windows import DESKTOP, PHONE, PLAIN
 
 class Operator:
     """Somebody with the page open."""
@@ -62,6 +62,7 @@ def operator(browser):
     def make(server, section="figures", viewport=None, **options):
         context = browser.new_context(viewport=viewport or DESKTOP, service_workers="block", **options)
         contexts.append(context)
+        context.add_init_script(PLAIN)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -10,6 +10,7 @@ from list_page import PATIENCE, ListPage, until_true
 from lockstep_server import ROOT, LockstepServer
 from test_export_import import DROP
 from tokens import SECRET, token
+from windows import PLAIN
 
 LATE = "**/assets/late.*"
 
@@ -37,6 +38,7 @@ def stranger(browser):
     def make(server, name="groceries", late=True, at=None):
         context = browser.new_context(service_workers="block", reduced_motion="reduce")
         context.set_default_timeout(PATIENCE)
+        context.add_init_script(PLAIN)
         contexts.append(context)
         page = context.new_page()
         visitor = ListPage(page, server, name)
