@@ -127,6 +127,9 @@ test-repeat: ## Run a part again and again on busy processors (PART=contract, or
 # One test, or one file, of a part: what pytest or `swift test --filter` calls it.
 ONLY :=
 
+# These wait for sockets and clocks: apart from those that keep every core busy.
+TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
+
 # All at once, each would wait for all others: longer than the tests that talk to a node wait for its answer.
 PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
 
@@ -138,7 +141,8 @@ test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
 ifeq ($(ONLY),)
-	@swift test --skip-build --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
+	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 else
 	@swift test --skip-build --filter $(ONLY) $(PARALLEL_TESTS)
 endif
@@ -146,8 +150,8 @@ endif
 # What finds most mistakes soonest.
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
-# Not in the quick selection: what waits for sockets and clocks or starts nodes, and simulations of several servers.
-SLOW_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests|NATSTests|ListJournalTests|ListServerTests.(Checked)?ServersTests
+# Not in the quick selection: what starts nodes, and simulations of several servers.
+SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.(Checked)?ServersTests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
 	@swift test --skip-build --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
