@@ -66,7 +66,7 @@ final class HTTPSession: SocketRole {
     /// Checks the head of the next request before lws reads it.
     private func checkHead() {
         looks = nil
-        headCheck = socket.checkHead { [unowned self] finding, head, looks in
+        headCheck = socket.checkHead(behind: bytesReadBefore) { [unowned self] finding, head, looks in
             self.looks = looks
             switch finding {
             case .readable: break
@@ -80,8 +80,7 @@ final class HTTPSession: SocketRole {
     /// Whether the head that lws has parsed says what a proxy in front has read in it, if there is one.
     var isHeadChecked: Bool {
         guard let looks else { return false }
-        let read = unsafe looks.count == 1 ? -1 : lws_shim_bytes_read(socket.wsi, 0)
-        return looks.sawAll(read < 0 || bytesReadBefore < 0 ? -1 : read - bytesReadBefore)
+        return looks.sawAll(looks.count == 1 ? -1 : socket.bytesRead(since: bytesReadBefore))
     }
 
     /// Has the next head checked, unless lws has read some of it together with the request that is answered now.
@@ -153,8 +152,7 @@ final class HTTPSession: SocketRole {
     /// left of what it read before. The end of the stream counts as one byte.
     private var isPipelined: Bool {
         guard unsafe lws_shim_may_be_pipelined(socket.wsi) != 0 else { return false }
-        let bytes = unsafe lws_shim_bytes_read(socket.wsi, 0)
-        return bytes < 0 || bytesReadBefore < 0 || bytes - bytesReadBefore < 2
+        return socket.bytesRead(since: bytesReadBefore) < 2
     }
 
     /// Handles a piece of the body.

@@ -207,11 +207,18 @@ struct HeadLooks {
         self.bytes += bytes
     }
 
-    /// Whether no byte of it passed by unseen: what arrives between a look and lws's reading does, but for a head
-    /// that was seen whole, and one over TLS, which comes out of memory.
+    /// Whether nothing passed by unseen before the next look: what arrives between a look and lws's reading does,
+    /// but over TLS, where it comes out of memory. Behind such a gap nothing is known of the head.
     ///
     /// - Parameter read: The bytes that lws has read from the socket since the head before; negative: not known.
+    func isWithoutGap(_ read: Int64) -> Bool {
+        count == 0 || isEncrypted || Int64(bytes) == read
+    }
+
+    /// Whether no byte of it passed by unseen; none does of a head that was seen whole at once.
+    ///
+    /// - Parameter read: As above.
     func sawAll(_ read: Int64) -> Bool {
-        restCount != nil && (count == 1 || isEncrypted || Int64(bytes) == read)
+        restCount != nil && (count == 1 || isWithoutGap(read))
     }
 }

@@ -179,8 +179,11 @@ final class Socket {
     }
 
     /// Calls `found` once, before lws reads the end of the next request's head, with whether lws parses the head as
-    /// others do, and with what was looked at.
+    /// others do, and with what was looked at; not where some of the head passed by unseen.
+    ///
+    /// - Parameter start: What lws had read from the socket before it, in bytes; negative: not known.
     func checkHead(
+        behind start: Int64,
         _ found: @escaping (RequestHead.Finding, RequestHead, HeadLooks) -> Void
     ) -> InputPeek {
         var head = RequestHead()
@@ -189,12 +192,20 @@ final class Socket {
         return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: scratch) {
             [unowned self] bytes in
             readTaken()
+            // Of the first look nothing has to be asked: most heads come at once.
+            if looks.count > 0, !looks.isWithoutGap(bytesRead(since: start)) { return false }
             looks.add(bytes.count)
             guard let finding = unsafe head.inspect(bytes) else { return true }
             looks.restCount = head.restCount
             found(finding, head, looks)
             return false
         }
+    }
+
+    /// The bytes that lws has read from the socket since it had read `start`; negative: not known.
+    func bytesRead(since start: Int64) -> Int64 {
+        let read = unsafe lws_shim_bytes_read(wsi, 0)
+        return read < 0 || start < 0 ? -1 : read - start
     }
 
     /// Discards all further input: lws reads none of it, and so takes no part of it for a request.

@@ -99,7 +99,9 @@ import Testing
 
     @Test func looks_sawAll_whereNothingPassedBetweenThem() {
         var looks = HeadLooks(isEncrypted: false)
+        #expect(looks.isWithoutGap(-1))
         looks.add(10)
+        #expect(looks.isWithoutGap(10) && !looks.isWithoutGap(11) && !looks.isWithoutGap(-1))
         #expect(!looks.sawAll(10))
         looks.restCount = 0
         #expect(looks.sawAll(-1) && looks.isAlone)
@@ -110,6 +112,7 @@ import Testing
         encrypted.add(1)
         encrypted.add(1)
         encrypted.restCount = 4
+        #expect(encrypted.isWithoutGap(-1))
         #expect(encrypted.sawAll(-1) && !encrypted.isAlone)
     }
 
