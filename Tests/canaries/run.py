@@ -51,7 +51,8 @@ def prepare():
 
 def make(*arguments):
     """Runs make until it ends, or until a test fails; whether it passed, the name of that test, and what it printed."""
-    process = subprocess.Popen(["make", "--no-print-directory", *arguments], cwd=TREE, stdout=subprocess.PIPE,
+    # The tools are those of the project, which has installed them.
+    process = subprocess.Popen(["make", "--no-print-directory", "-o", ".venv/.installed", *arguments], cwd=TREE, stdout=subprocess.PIPE,
                                stderr=subprocess.STDOUT, start_new_session=True)
     lines = []
     for line in process.stdout:
