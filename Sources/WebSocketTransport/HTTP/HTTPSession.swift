@@ -66,9 +66,9 @@ final class HTTPSession: SocketRole {
     /// Checks the head of the next request before lws reads it.
     private func checkHead() {
         looks = nil
-        headCheck = socket.checkHead(behind: bytesReadBefore) { [unowned self] finding, head, looks in
+        headCheck = socket.checkHead(behind: bytesReadBefore) { [unowned self] found, head, looks in
             self.looks = looks
-            switch finding {
+            switch found {
             case .readable: break
             case .malformed: refuseHead(.malformedHead)
             case .hasDotPart: refuseHead(.dotPart)

@@ -207,8 +207,10 @@ struct HeadLooks {
         self.bytes += bytes
     }
 
-    /// Whether nothing passed by unseen before the next look: what arrives between a look and lws's reading does,
-    /// but over TLS, where it comes out of memory. Behind such a gap nothing is known of the head.
+    /// Whether nothing passed by unseen before the next look.
+    ///
+    /// What arrives between a look and lws's reading does, but over TLS, where it comes out of memory. Behind such
+    /// a gap nothing is known of the head.
     ///
     /// - Parameter read: The bytes that lws has read from the socket since the head before; negative: not known.
     func isWithoutGap(_ read: Int64) -> Bool {
