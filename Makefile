@@ -141,10 +141,10 @@ test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
 ifeq ($(ONLY),)
-	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
-	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@swift test --skip-build --disable-xctest --filter '^($(TIMED_TESTS))\.'
+	@swift test --skip-build --disable-xctest --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 else
-	@swift test --skip-build --filter $(ONLY) $(PARALLEL_TESTS)
+	@swift test --skip-build --disable-xctest --filter $(ONLY) $(PARALLEL_TESTS)
 endif
 
 # What finds most mistakes soonest.
@@ -154,7 +154,7 @@ QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py
 SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.(Checked)?ServersTests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
-	@swift test --skip-build --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@swift test --skip-build --disable-xctest --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
 	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
@@ -194,7 +194,7 @@ $(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
 
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
-	@SOAK_SEED=$(SEED) SOAK_TIMES=40 swift test --skip-build \
+	@SOAK_SEED=$(SEED) SOAK_TIMES=40 swift test --skip-build --disable-xctest \
 	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests)\.' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 
 soak-fuzz: $(FUZZER)
@@ -211,7 +211,7 @@ lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
 simulate: build-tests ## Run three simulated servers with their clients from a seed, and tell what happened (SEED=7).
-	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 swift test --skip-build --filter sessionsOfThreeServers
+	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 swift test --skip-build --disable-xctest --filter sessionsOfThreeServers
 
 canaries: libraries test-tools ## Plant twenty faults one by one, and see which part finds each: hours (FROM=7 TO=9).
 	@python3 Tests/canaries/run.py $(FROM) $(TO)

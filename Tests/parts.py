@@ -11,7 +11,6 @@ A part is named as in the table. One of its tests is `contract/test_open.py::tes
 
 import os
 import random
-import resource
 import shlex
 import shutil
 import signal
@@ -19,23 +18,23 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 
 ROOT = Path(__file__).parent.parent
 
 BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",), "build (release)": ("build-counted",)}
 """What all parts of `make test` need, and the targets that make it; the first failure ends the run."""
 
-PARTS = {
-    "lint": ("lint",), "swift": ("test-swift",), "javascript": ("test-javascript",), "cost": ("test-cost",),
-    "contract": ("test-contract",), "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",),
-    "load": ("test-load",), "cluster": ("test-cluster",), "package": ("test-package",),
-    "browser": ("test-browser",), "firefox": ("test-firefox",), "webkit": ("test-webkit",),
-}
-"""The targets of each part of `make test`, in the order in which they begin."""
+LANES = tuple({name: ("lint" if name == "lint" else f"test-{name}",) for name in lane} for lane in (
+    ("swift", "browser", "commands", "faults", "load", "firefox", "webkit"),
+    ("lint", "cost", "javascript", "contract", "api", "cluster", "package"),
+))
+"""The targets of each part of `make test`. The lanes run side by side: what one leaves of the processors the other takes."""
 
-BESIDE = "cost"
-"""The part that runs beside those behind it: it counts instructions in one process, and they wait half of the time."""
+PARTS = {name: targets for lane in LANES for name, targets in lane.items()}
+"""All of them."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
     "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
@@ -51,26 +50,74 @@ class Part:
         self.name, self.passed, self.seconds, self.processors = name, None, 0, 0
         self.output = tempfile.TemporaryFile() if aside else None
         self.start = time.monotonic()
-        if not aside:
-            self.title()
+        print(f"--- {name} begins" if aside else f"\n=== {name}", flush=True)
         self.process = subprocess.Popen(
             ["make", "--no-print-directory", *arguments], cwd=ROOT, stdout=self.output,
             stderr=subprocess.STDOUT if aside else None)
 
-    def title(self):
-        """Says which part this is."""
-        print(f"\n=== {self.name}", flush=True)
-
-    def end(self):
+    def wait(self):
         """Waits for its end."""
-        before = used()
-        self.passed = self.process.wait() == 0
-        self.seconds, self.processors = time.monotonic() - self.start, used() - before
+        _, status, usage = os.wait4(self.process.pid, 0)
+        self.process.returncode = os.waitstatus_to_exitcode(status)
+        self.passed, self.seconds = status == 0, time.monotonic() - self.start
+        self.processors = usage.ru_utime + usage.ru_stime
+
+    def show(self):
+        """Shows what it said, where that was kept."""
         if self.output:
-            self.title()
+            print(f"\n=== {self.name}", flush=True)
             self.output.seek(0)
             shutil.copyfileobj(self.output, sys.stdout.buffer)
-        return self
+            sys.stdout.buffer.flush()
+
+
+class Run:
+    """Parts that are run: those that have ended, and those under way."""
+
+    def __init__(self, settings):
+        self.settings, self.done, self.under_way, self.is_ended = settings, [], [], False
+        self.shown, self.begun = Lock(), time.monotonic()
+
+    def lane(self, parts, *settings, aside):
+        """Runs one part after the other; one that fails does not keep the others from running."""
+        for name, targets in parts.items():
+            if self.is_ended:
+                return
+            part = Part(name, (*targets, *self.settings, *settings), aside=aside)
+            self.under_way.append(part)
+            part.wait()
+            self.under_way.remove(part)
+            with self.shown:
+                part.show()
+                self.done.append(part)
+
+    def end(self):
+        """Ends what is under way, and begins nothing more."""
+        self.is_ended = True
+        for part in list(self.under_way):
+            part.process.terminate()
+
+    def build(self, builds):
+        """Makes what all parts need, until something fails; whether nothing did."""
+        for name, targets in builds.items():
+            part = Part(name, (*targets, *self.settings))
+            part.wait()
+            self.done.append(part)
+            if not part.passed:
+                return False
+        return True
+
+    def table(self):
+        """Prints the parts and their seconds; the exit status."""
+        print("\n| part | seconds | of processors | |\n| --- | ---: | ---: | --- |")
+        for part in self.done:
+            print(f"| {part.name} | {part.seconds:.0f} | {part.processors:.0f} | {'' if part.passed else '**failed**'} |")
+        used = sum(part.processors for part in self.done)
+        print(f"| together | {time.monotonic() - self.begun:.0f} | {used:.0f} | |", flush=True)
+        failed = [part.name for part in self.done if not part.passed]
+        if failed:
+            print(f"failed: {', '.join(failed)}", flush=True)
+        return 1 if failed else 0
 
 
 def make(*arguments):
@@ -78,41 +125,21 @@ def make(*arguments):
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT).returncode == 0
 
 
-def used():
-    """Seconds of processors that what this process has started and waited for has used."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def run(builds, parts, *settings, beside=None):
-    """
-    Makes what is built, then every part, the one named `beside` at the same time as those behind it; one that fails does
-    not keep the others from running. The exit status.
-    """
-    done, aside, begun = [], None, time.monotonic()
-    try:
-        for name, targets in (builds | parts).items():
-            built = () if name in builds else ("BUILT=1",)
-            part = Part(name, (*targets, *settings, *built), aside=name == beside)
-            if part.output:
-                aside = part
-                continue
-            done.append(part.end())
-            if not part.passed and name in builds:
-                break
-        if aside:
-            done.append(aside.end())
-    finally:
-        if aside:
-            aside.process.terminate()
-    print("\n| part | seconds | of processors | |\n| --- | ---: | ---: | --- |")
-    for part in done:
-        print(f"| {part.name} | {part.seconds:.0f} | {part.processors:.0f} | {'' if part.passed else '**failed**'} |")
-    print(f"| together | {time.monotonic() - begun:.0f} | {used():.0f} | |", flush=True)
-    failed = [part.name for part in done if not part.passed]
-    if failed:
-        print(f"failed: {', '.join(failed)}", flush=True)
-    return 1 if failed else 0
+def run(builds, lanes, *settings):
+    """Makes what is built, then the parts of all lanes; the exit status."""
+    whole = Run(settings)
+    if not whole.build(builds):
+        return whole.table()
+    # Where nothing was built before, each part builds what it needs.
+    built = ("BUILT=1",) if builds else ()
+    with ThreadPoolExecutor(len(lanes)) as threads:
+        ends = [threads.submit(whole.lane, lane, *built, aside=len(lanes) > 1) for lane in lanes]
+        try:
+            for end in ends:
+                end.result()
+        finally:
+            whole.end()
+    return whole.table()
 
 
 def chosen(name, parts):
@@ -154,14 +181,14 @@ def soak(part="", seed=""):
     """Runs what needs time, luck or root with a seed that repeats it; the exit status."""
     seed = seed or str(random.SystemRandom().randrange(1, 2**31))
     print(f"seed {seed}: make soak {f'PART={part} ' if part else ''}SEED={seed} runs the same again", flush=True)
-    return run({}, {part: chosen(part, SOAK)} if part else SOAK, f"SEED={seed}")
+    return run({}, [{part: chosen(part, SOAK)} if part else SOAK], f"SEED={seed}")
 
 
 def main():
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     match sys.argv[1:]:
         case []:
-            return run(BUILDS, PARTS, beside=BESIDE)
+            return run(BUILDS, LANES)
         case ["repeat", part]:
             return repeat(part, 30)
         case ["repeat", part, times] if times.isdecimal() and int(times) > 0:

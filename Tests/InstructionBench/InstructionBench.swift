@@ -23,7 +23,7 @@ enum InstructionBench {
     }
 
     /// Bytes of the smaller size.
-    private static let size = 12_000
+    private static let size = 6_000
 
     /// Reads each of the readings at two sizes, one right behind the other.
     private static func read() {
