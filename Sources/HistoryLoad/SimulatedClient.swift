@@ -144,6 +144,7 @@ struct SimulatedClient {
         let ready = readyLists
         guard !ready.isEmpty else { return [] }
         let name = ready[generator.random.below(ready.count)]
+        if generator.random.chance(4) { return [[generator.sideMessage(about: name)]] }
         if hold != nil, generator.random.chance(50),
             let query = lists[name]?.window?.query(&generator.random)
         {

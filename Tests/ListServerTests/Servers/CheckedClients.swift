@@ -1,6 +1,7 @@
 import Foundation
 import HistoryChecking
 import HistoryLoad
+import JSON
 import ListEditing
 
 @testable import ListServer
@@ -12,6 +13,8 @@ final class SharedClients: Sendable {
         var sockets: [Int: SimulatedSocket] = [:]
         var servers: [SimulatedServer] = []
         var connections: UInt64 = 0
+        /// The types of messages, and the operations of edits, that were sent.
+        var sent: Set<String> = []
     }
 
     private let time: SimulatedTime
@@ -35,6 +38,7 @@ final class SharedClients: Sendable {
     var isSettled: Bool { with { $0.clients.isSettled } }
     var unanswered: Int { with { $0.clients.unanswered } }
     var history: ObservedHistory { with { $0.clients.history } }
+    var sent: Set<String> { with { $0.sent } }
     var failure: String? { with { $0.clients.failure } }
     func load() { with { $0.clients.load() } }
     func settle() { with { $0.clients.settle() } }
@@ -56,10 +60,20 @@ final class SharedClients: Sendable {
             case .connect(let client): connect(client)
             case .send(let client, let bytes):
                 trace.note("client \(client) sends \(String(decoding: bytes, as: UTF8.self))")
+                with { $0.sent.formUnion(Self.kinds(in: bytes)) }
                 with { $0.sockets[client] }?.send(fromClient: bytes)
             case .cut(let client):
                 with { $0.sockets.removeValue(forKey: client) }?.cut()
             }
+        }
+    }
+
+    /// The types of the messages in a frame, and the operations of its edits.
+    private static func kinds(in frame: [UInt8]) -> [String] {
+        guard let value = try? JSONReader.read(frame) else { return [] }
+        return (value.array ?? [value]).compactMap(\.object).flatMap { message in
+            let actions = message["actions"]?.array ?? []
+            return ([message["type"]] + actions.map { $0.object?["op"] }).compactMap { $0?.string }
         }
     }
 

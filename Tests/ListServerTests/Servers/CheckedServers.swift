@@ -92,6 +92,9 @@ struct CheckedServers {
         !(script.losesMessages && failure.hasSuffix("(replaced)"))
     }
 
+    /// The types of messages, and the operations of edits, that clients sent.
+    var sent: Set<String> { clients.sent }
+
     /// What happened, for people.
     var story: [String] { trace.lines }
 

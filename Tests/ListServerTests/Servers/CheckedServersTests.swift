@@ -37,6 +37,19 @@ import Testing
         }
     }
 
+    /// Messages of clients that change no list, and that one server answers by itself.
+    private static let leftOut: Set = ["admin", "close", "lists", "token"]
+
+    @Test func whatClientsCanSend_isSent() throws {
+        let documented = try DocumentedMessages()
+        #expect(documented.types.count > 10 && documented.operations.count >= 10)
+        var servers = try CheckedServers(
+            SimulationScript(seed: 1, clients: 8, seconds: 30), isTold: false)
+        #expect(try servers.run() == [])
+        let missing = documented.types.union(documented.operations).subtracting(servers.sent)
+        #expect(missing == Self.leftOut, "clients of HistoryLoad have to send it, too")
+    }
+
     @Test func aScriptThatFails_isShrunkToWhatItTakes() {
         let script = SimulationScript(seed: 4)
         let kill = Disturbance(kind: .kill, server: 1, after: 1, lasts: 1)
