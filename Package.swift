@@ -232,6 +232,9 @@ let package = Package(
                 "EditScripts", "HistoryChecking", "ListEditing", "SeededRandom", "TestSeeds",
             ],
             swiftSettings: settings),
+        .target(
+            name: "CRecordedDisk", path: "Tests/CRecordedDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
         .target(
             name: "TestLogs", dependencies: [logging], path: "Tests/TestLogs",
@@ -273,7 +276,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ListJournalTests",
-            dependencies: ["JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", grdb],
+            dependencies: [
+                "CRecordedDisk", "JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes",
+                "SeededRandom", "TestSeeds", grdb,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP", "TextBytes", "TestPrograms"],

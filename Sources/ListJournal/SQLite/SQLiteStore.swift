@@ -43,8 +43,19 @@ enum SQLiteStore {
     }
 
     private static func check(path: String) throws {
+        do {
+            try check(path: path, isForWriting: false)
+        } catch let error as DatabaseError
+            where error.extendedResultCode == .SQLITE_READONLY_ROLLBACK
+        {
+            // What a server had begun that ended while it made the file: who only reads cannot take it back.
+            try check(path: path, isForWriting: true)
+        }
+    }
+
+    private static func check(path: String, isForWriting: Bool) throws {
         var configuration = Configuration()
-        configuration.readonly = true
+        configuration.readonly = !isForWriting
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         try queue.read { try check($0, path: path) }
         try queue.close()
@@ -54,7 +65,11 @@ enum SQLiteStore {
     ///
     /// - Throws: `corrupt` where it is not a store, `tooNew` where its schema is of a newer version.
     static func check(_ db: Database, path: String) throws {
-        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        // The migrator makes its table by itself: a server that ends right behind that leaves an empty store.
+        let tables =
+            try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM sqlite_master WHERE tbl_name <> 'grdb_migrations'") ?? 0
         let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard tables == 0 || mark == SQLiteSchema.applicationID else {
             throw JournalError.corrupt(path: path, detail: "it is not a store of Lockstep")
