@@ -150,8 +150,8 @@ endif
 # What finds most mistakes soonest.
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
-# Not in the quick selection: what starts nodes, and simulations of several servers.
-SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.(Checked)?ServersTests
+# Not in the quick selection: what starts nodes, simulations of several servers, and all of a small world.
+SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.((Checked)?Servers|SmallWorld)Tests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
 	@swift test --skip-build --disable-xctest --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
