@@ -116,7 +116,7 @@ def shoppers(*urls):
         yield bots
     finally:
         bots.send_signal(signal.SIGINT)
-        said, _ = bots.communicate(timeout=20)
+        said, _ = bots.communicate(timeout=90)
     assert bots.returncode == 0, said
 
 
@@ -196,7 +196,7 @@ def add(person, titles):
     for title in titles:
         person.page.keyboard.type(title)
         person.page.keyboard.press("Enter")
-    expect(person.page.locator('.status[data-waiting="0"]')).to_be_visible(timeout=20_000)
+    expect(person.page.locator('.status[data-waiting="0"]')).to_be_visible(timeout=90_000)
 
 
 def times_added(server, titles):
@@ -209,7 +209,7 @@ def times_added(server, titles):
 
 def sessions(port):
     """How many sessions a server has."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=90) as answer:
         return int(re.search(r"^lockstep_sessions (\d+)$", answer.read().decode(), re.MULTILINE)[1])
 
 
@@ -236,7 +236,7 @@ def test_nginx_leads_a_list_to_one_server_and_to_another_once_it_is_gone(cluster
     del ports[gone]
     there = spread("/groceries", 9)
     assert there == there[:1] * 9
-    with urllib.request.urlopen(f"http://127.0.0.1:{cluster.port}/api/lists/groceries", timeout=5) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{cluster.port}/api/lists/groceries", timeout=90) as answer:
         assert answer.status == 200
 
 
@@ -266,7 +266,7 @@ def test_nginx_passes_what_the_server_takes_and_hides_figures(cluster):
     assert status == 200 and snapshot["sections"][0]["rows"] == rows
     for path in HIDDEN:
         with pytest.raises(urllib.error.HTTPError, match="404"):
-            urllib.request.urlopen(f"{server.url}{path}", timeout=5)
+            urllib.request.urlopen(f"{server.url}{path}", timeout=90)
 
 
 def is_gone(process):

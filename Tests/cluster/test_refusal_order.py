@@ -30,6 +30,6 @@ def test_an_edit_before_an_open_is_refused_before_it(nodes, spawn):
              {"type": "open", "list": name, "epoch": epoch})
     kinds = []
     while not {"opened", "reject"} <= set(kinds):
-        content = json.loads(own.socket.recv(timeout=10))
+        content = json.loads(own.socket.recv(timeout=90))
         kinds += [m["type"] for m in (content if isinstance(content, list) else [content])]
     assert kinds.index("reject") < kinds.index("opened")

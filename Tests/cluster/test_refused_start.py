@@ -34,7 +34,7 @@ class FakeMonitor:
 
             def do_GET(self):
                 """One question."""
-                with urllib.request.urlopen(node.monitor_url + self.path, timeout=5) as answer:
+                with urllib.request.urlopen(node.monitor_url + self.path, timeout=90) as answer:
                     told = json.load(answer)
                 told.update({key: value for key, value in lies.items() if key in told})
                 body = json.dumps(told).encode()

@@ -34,7 +34,7 @@ class Program:
 
     def end(self):
         """Ends its input; returns the exit code and what was not heard."""
-        rest = self.process.communicate(timeout=20)[0]
+        rest = self.process.communicate(timeout=90)[0]
         return self.process.returncode, rest
 
     def kill(self):
@@ -49,7 +49,7 @@ class Program:
 
     def request(self, method, path, body=None, user="ana"):
         """One HTTP request of a user; status and body."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)
         headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {user}"} if user else {})}
         connection.request(method, path, json.dumps(body) if body else None, headers)
         answer = connection.getresponse()

@@ -159,7 +159,7 @@ def test_results_are_written_into_what_is_there(secured, tmp_path):
     os.mkfifo(pipe)
     with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
         done = run(secured, "profile", file, "--csv", link, "--html", pipe)
-        page = reader.communicate(timeout=20)[0]
+        page = reader.communicate(timeout=90)[0]
     assert done.returncode == 0, done.stderr
     assert link.is_symlink() and pipe.is_fifo() and page.startswith("<!doctype html>")
     table = real.read_text()
