@@ -97,6 +97,18 @@ import WebSocketTransport
             ])
     }
 
+    @Test func recordsOfAListThatHadItsIDBefore_areNotItsOwn() throws {
+        var bench = try MachineBench(isShared: true)
+        let earlier = ListHead(
+            list: "l", epoch: "earlier", title: "T", rows: 3,
+            position: JournalPosition(revision: 7, token: 7))
+        for change in [FollowedRecord.Change.changed(nil), .deleted] {
+            let record = FollowedRecord(change, head: earlier, writer: "w")
+            #expect(bench.handle(.followed(record, isWatched: true)) == [])
+        }
+        #expect(bench.machine.isLoaded && bench.machine.head.position.revision == 0)
+    }
+
     @Test func whatWasSentBeforeTheListIsOpened_isRefusedBeforeItIsOpen() throws {
         var bench = try MachineBench()
         _ = bench.pass(MachineBench.edit(1))
