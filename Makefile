@@ -141,8 +141,8 @@ test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
 ifeq ($(ONLY),)
-	@swift test --skip-build --disable-xctest --filter '^($(TIMED_TESTS))\.'
 	@swift test --skip-build --disable-xctest --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@swift test --skip-build --disable-xctest --filter '^($(TIMED_TESTS))\.'
 else
 	@swift test --skip-build --disable-xctest --filter $(ONLY) $(PARALLEL_TESTS)
 endif
