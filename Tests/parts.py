@@ -50,7 +50,8 @@ class Part:
         self.name, self.passed, self.seconds, self.processors = name, None, 0, 0
         self.output = tempfile.TemporaryFile() if aside else None
         self.start = time.monotonic()
-        print(f"--- {name} begins" if aside else f"\n=== {name}", flush=True)
+        # In one piece: lanes say so at the same time.
+        print(f"--- {name} begins\n" if aside else f"\n=== {name}\n", end="", flush=True)
         self.process = subprocess.Popen(
             ["make", "--no-print-directory", *arguments], cwd=ROOT, stdout=self.output,
             stderr=subprocess.STDOUT if aside else None)
