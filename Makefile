@@ -195,7 +195,7 @@ $(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
 	@SOAK_SEED=$(SEED) SOAK_TIMES=40 swift test --skip-build --disable-xctest \
-	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests)\.' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests|ListJournalTests\.PowerCutTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 
 soak-fuzz: $(FUZZER)
 	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 300 --seed $(SEED)

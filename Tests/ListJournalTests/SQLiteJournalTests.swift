@@ -30,6 +30,18 @@ import Testing
         #expect(level == 2)
     }
 
+    /// Only what is shared waits for a record that may yet come.
+    @Test func appendBehindARecordThatIsNotThere_isAConflictAndStoresNothing() async throws {
+        let store = try TemporaryStore()
+        let journal = try SQLiteJournal(path: store.path)
+        let head = try #require(try await journal.create(newList("a")))
+        let missing = record(1).position(behind: head.position)
+        #expect(await journal.append(record(2), to: "a", expected: missing) == .conflict)
+        #expect(try await journal.head(list: "a")?.position == head.position)
+        #expect(try await journal.read(list: "a", after: 0, limit: 10).isEmpty)
+        await journal.close()
+    }
+
     @Test func storeOfAnotherServer_isRefused() throws {
         let store = try TemporaryStore()
         let journal = try SQLiteJournal(path: store.path)
