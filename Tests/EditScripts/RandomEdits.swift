@@ -71,11 +71,14 @@ package struct RandomEdits {
     package mutating func rowID(_ list: ListState) -> RowID {
         let rows = list.sections.flatMap(\.rows)
         if rows.isEmpty || random.chance(4) { return RowID("r\(random.below(12))") }
+        // Mostly one that is gone.
+        if fresh > 0, random.chance(4) { return RowID("n\(random.below(fresh) + 1)") }
         return random.pick(rows).id
     }
 
     package mutating func sectionID(_ list: ListState) -> SectionID {
         if list.sections.isEmpty || random.chance(4) { return SectionID("s\(random.below(6))") }
+        if fresh > 0, random.chance(4) { return SectionID("m\(random.below(fresh) + 1)") }
         return random.pick(list.sections).id
     }
 

@@ -24,6 +24,8 @@ struct FollowedSession {
         let moment: Int
         /// The newest revision of each epoch that any client had seen before.
         let seen: [String: Int]
+        /// How often it was asked for and not opened: an error may be the answer to an edit as well.
+        var unanswered: Int
         /// Whether neither a snapshot nor a catchup has arrived.
         var isPending = true
     }
@@ -49,7 +51,7 @@ struct FollowedSession {
     /// - Returns: The epochs that are over; a session that has not opened the list may have asked for it.
     mutating func close(_ list: String) -> [String] {
         held[list] = nil
-        openRequests[list] = nil
+        if openRequests[list]?.unanswered == 0 { openRequests[list] = nil }
         let deleted = deleteRequests.removeValue(forKey: list) ?? []
         return deleted + [epochs.removeValue(forKey: list)].compactMap(\.self)
     }

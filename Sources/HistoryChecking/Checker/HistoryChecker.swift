@@ -148,8 +148,10 @@ struct HistoryChecker {
     ) {
         switch request {
         case .open(let list, let since):
+            let unanswered = session.openRequests[list]?.unanswered ?? 0
             session.openRequests[list] = FollowedSession.OpenRequest(
-                since: since, moment: moment, seen: seen.newest(ofEachEpochOf: list))
+                since: since, moment: moment, seen: seen.newest(ofEachEpochOf: list),
+                unanswered: unanswered + 1)
         case .edit(let edit):
             guard let epoch = edit.epoch ?? session.epochs[edit.list] else { return }
             let key = EditKey(
@@ -207,11 +209,12 @@ struct HistoryChecker {
     ) {
         session.epochs[key.name] = key.epoch
         withTimeline(key) { _ in }
-        guard let request = session.openRequests[key.name] else {
+        guard let request = session.openRequests[key.name], request.unanswered > 0 else {
             return report(
                 .resuming, "\(session.text) did not ask for this list", list: key.name,
                 frame: frame)
         }
+        session.openRequests[key.name]?.unanswered -= 1
         if let died = timeline(key)?.deletedAt, died < request.moment {
             report(
                 .onceOnly, "was deleted, and is there again under its epoch", list: key.name,

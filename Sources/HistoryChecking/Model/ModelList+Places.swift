@@ -90,6 +90,17 @@ extension ModelList {
                     in: deleted.section, rows[..<at].last, Array(rows[at...]), moving,
                     displaced(since: base))
             }
+            let deletion = deletion(since: base) { state in
+                state.sections.first { $0.rows.contains { $0.id == id } }
+            }
+            if let (before, section) = deletion {
+                let rows = section.rows.map(\.id)
+                let r = rows.firstIndex(of: id) ?? 0
+                return try rebasedPlace(
+                    in: section.id, rows[..<r].last { !moving.contains($0) },
+                    rows[(r + 1)...].filter { !moving.contains($0) }, moving,
+                    displaced(since: before))
+            }
         }
         guard let deleted = deletedRows[id], let s = sectionIndex(deleted.section) else {
             throw ModelRefusal(code: .unknownRow)
@@ -97,6 +108,19 @@ extension ModelList {
         let now = rows(s, without: moving)
         let next = deleted.behind.first { now.contains($0) }
         return ModelPlace(section: s, row: next.flatMap { now.firstIndex(of: $0) } ?? now.count)
+    }
+
+    /// Where something was that sets since `base` inserted and deleted, right before the last deletion.
+    private func deletion<Place>(
+        since base: Int, _ find: (ModelState) -> Place?
+    ) -> (revision: Int, place: Place)? {
+        for before in (base..<revision).reversed() {
+            guard let state = state(at: before), let after = self.state(at: before + 1) else {
+                return nil
+            }
+            if let place = find(state), find(after) == nil { return (before, place) }
+        }
+        return nil
     }
 
     private func rebasedPlace(
@@ -198,9 +222,23 @@ extension ModelList {
                 return (upTo.filter { $0 != moving }.count, false)
             }
             if isStale {
-                let old = atBase(base, earlier).sections.map(\.id).filter { $0 != moving }
-                if let gap = old.firstIndex(of: id) {
-                    return (rebased(old.filter { $0 != id }, gap, displaced(since: base)), false)
+                let atBase = atBase(base, earlier)
+                func place(_ order: [SectionID], since base: Int) -> (index: Int, isClamped: Bool)?
+                {
+                    let old = order.filter { $0 != moving }
+                    return old.firstIndex(of: id).map { gap in
+                        (rebased(old.filter { $0 != id }, gap, displaced(since: base)), false)
+                    }
+                }
+                if let place = place(atBase.sections.map(\.id), since: base) { return place }
+                // An earlier action took it out there, too.
+                if let place = place(atBase.deletedSections[id] ?? [], since: base) { return place }
+                let deletion = deletion(since: base) { state in
+                    let order = state.sections.map(\.id)
+                    return order.contains(id) ? order : nil
+                }
+                if let deletion, let place = place(deletion.place, since: deletion.revision) {
+                    return place
                 }
             }
             guard let order = deletedSections[id] else {

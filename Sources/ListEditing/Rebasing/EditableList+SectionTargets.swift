@@ -80,7 +80,10 @@ extension EditableList {
             var past = try sectionsAtBase(&transaction)
             if !past.order.contains(section) {
                 loadPlacesAtBase(&transaction)
-                if let deletion = transaction.placesAtBase[0].deletion(of: section) {
+                if let order = transaction.listsAtBase.first?.orderBeforeDeletion(of: section) {
+                    // An earlier action deletes it at the base, too.
+                    past = PastSections(order: order)
+                } else if let deletion = transaction.placesAtBase[0].deletion(of: section) {
                     // Inserted and deleted since the base: the gap is that of its deletion.
                     past = PastSections(order: deletion.order, base: deletion.set - 1)
                 }

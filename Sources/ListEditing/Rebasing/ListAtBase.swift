@@ -32,6 +32,11 @@ struct ListAtBase {
         self.list.rewind(to: transaction.base)
     }
 
+    /// The order of sections before an earlier action of the edit deleted this one; nil: none did.
+    func orderBeforeDeletion(of section: SectionID) -> [SectionID]? {
+        transaction.deletedSections[section]
+    }
+
     /// Records the sections that a set touched, and stamps the rows that its inverse restored.
     private mutating func note(_ set: ChangeSet, _ inverse: Inverse) {
         touchedSections.formUnion(set.movedSections.map(\.section))

@@ -153,4 +153,16 @@ struct RebasingTests {
         try list.act(.moveSection(SectionID("s0"), to: .before(SectionID("s1"))), base: 2)
         #expect(list.text == " | c | a")
     }
+
+    @Test func sectionDeletedByOthersAndByTheEdit_isTheGapWhereItStoodAtTheBase() throws {
+        var list = try list("a | b | c")
+        try list.act(.moveSection(SectionID("s1"), to: .end))
+        try list.act(.deleteSections([SectionID("s1")]))
+        try list.act(
+            .move("a", .before("c")), .deleteSections([SectionID("s1")]),
+            .insertSection(
+                section: SectionID("n"), title: "", rules: nil, to: .before(SectionID("s1"))),
+            base: 0)
+        #expect(list.text == " |  | a c")
+    }
 }
