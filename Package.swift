@@ -300,7 +300,7 @@ let package = Package(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "CUnicode", "HistoryChecking", "HistoryLoad", "JSON",
-                "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal",
+                "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal", "NATS",
                 "SeededRandom", "TestLogs", "TestSeeds", "TextBytes",
                 "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),

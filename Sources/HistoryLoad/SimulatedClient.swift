@@ -103,8 +103,9 @@ struct SimulatedClient {
         lists[name]?.window?.lose()
     }
 
-    /// Opens again what could not be read, after a while.
-    mutating func reopen(_ now: Double) -> [JSONValue] {
+    /// Asks again for what was not in reach, after a while: opens lists, creates and deletes the one that it
+    /// was creating or deleting.
+    mutating func reopen(_ now: Double, _ shared: inout SharedState) -> [JSONValue] {
         guard isGreeted, !unreadable.isEmpty else {
             reopening = nil
             return []
@@ -114,7 +115,12 @@ struct SimulatedClient {
             return []
         }
         defer { unreadable = [] }
-        return unreadable.sorted().filter { lists[$0] != nil }.map { open($0) }
+        return unreadable.sorted().compactMap { name in
+            if name == lifecycle?.plan.name, let step = lifecycle?.resumption {
+                return message(of: step, &shared)
+            }
+            return lists[name].map { _ in open(name) }
+        }
     }
 
     /// The request to open a list, from the revision that the client holds, if it holds one.

@@ -121,7 +121,8 @@ package struct SimulatedClients: Sendable {
         shared.now = now
         var actions: [ConnectionAction] = []
         for number in clients.indices {
-            actions += clients[number].reopen(now).compactMap { send([$0], number) }
+            let again = clients[number].reopen(now, &shared)
+            actions += again.compactMap { send([$0], number) }
             switch clients[number].connection {
             case .down(let until) where until <= now:
                 clients[number].connection = .connecting

@@ -44,7 +44,9 @@ import Testing
         let (jetStream, connection) = try await Self.stream("RACE")
         let outcomes = Collected<PublishOutcome>()
         for writer in 0..<50 {
-            jetStream.publish([UInt8(writer)], to: "RACE.a", expected: 0, id: "\(writer)") {
+            jetStream.publish(
+                [UInt8(writer)], to: "RACE.a", expected: 0, id: "\(writer)", headers: [:]
+            ) {
                 outcomes.add($0)
             }
         }
@@ -72,13 +74,17 @@ import Testing
         #expect(try await jetStream.nextMessage(of: "READ.b", from: 4, in: "READ")?.sequence == 6)
         #expect(try await jetStream.nextMessage(of: "READ.b", from: 31, in: "READ") == nil)
 
-        let first = try await jetStream.messages(of: "READ.a", from: 2, in: "READ", limit: 5)
+        let first = try await jetStream.messages(
+            of: "READ.a", from: 2, in: "READ", limit: 5, maximumBytes: 1 << 20)
         #expect(first.messages.map(\.sequence) == [2, 4, 5, 7, 8] && first.isMore)
-        let rest = try await jetStream.messages(of: "READ.a", from: 26, in: "READ", limit: 5)
+        let rest = try await jetStream.messages(
+            of: "READ.a", from: 26, in: "READ", limit: 5, maximumBytes: 1 << 20)
         #expect(rest.messages.map(\.sequence) == [26, 28, 29] && !rest.isMore)
-        let none = try await jetStream.messages(of: "READ.a", from: 30, in: "READ", limit: 5)
+        let none = try await jetStream.messages(
+            of: "READ.a", from: 30, in: "READ", limit: 5, maximumBytes: 1 << 20)
         #expect(none.messages.isEmpty && !none.isMore)
-        let heads = try await jetStream.lastMessages(of: ["READ.*"], in: "READ")
+        let heads = try await jetStream.lastMessages(
+            of: ["READ.*"], in: "READ", maximumBytes: 1 << 20)
         #expect(heads.messages.map(\.sequence) == [29, 30])
         await #expect(throws: JetStreamError.request(.noResponders)) {
             try await jetStream.message(at: 1, in: "NONE")
@@ -92,7 +98,8 @@ import Testing
             _ = await jetStream.publish([1], to: subject, expected: nil, id: nil)
         }
         #expect(try await jetStream.purge("PURGE", filter: "PURGE.a", below: 4) == 2)
-        let left = try await jetStream.messages(of: "PURGE.*", from: 1, in: "PURGE", limit: 9)
+        let left = try await jetStream.messages(
+            of: "PURGE.*", from: 1, in: "PURGE", limit: 9, maximumBytes: 1 << 20)
         #expect(left.messages.map(\.sequence) == [2, 4])
         #expect(
             await jetStream.publish([1], to: "PURGE.a", expected: 4, id: nil)

@@ -91,7 +91,8 @@ import Testing
         let node = try await NATSNode()
         let owner = Owner()
         let writing = try await Owner().connect([node.url])
-        let jetStream = try await Self.stream(writing)
+        var jetStream = try await Self.stream(writing)
+        jetStream.seconds = 20
         let connection = try await owner.connect([node.url]) { $0.maximumQueuedBytes = 20_000 }
         let events = Collected<OrderedConsumer.Event>()
         let follower = OrderedConsumer(
@@ -102,7 +103,7 @@ import Testing
         try owner.block {
             // About 100 bytes each: 200 fit into the queue.
             for number in 0..<500 {
-                jetStream.publish([1], to: "follow.\(number)", expected: nil, id: nil, seconds: 20)
+                jetStream.publish([1], to: "follow.\(number)", expected: nil, id: nil, headers: [:])
                 {
                     stored.add($0)
                 }

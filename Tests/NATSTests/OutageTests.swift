@@ -18,8 +18,8 @@ import Testing
         let jetStream = JetStream(connection)
         _ = try await jetStream.create(Self.settings(replicas: 1))
         try node.halt()
-        let outcome = await jetStream.publish(
-            [1], to: "outage.a", expected: 0, id: "late", seconds: 0.2)
+        let outcome = await JetStream(connection, seconds: 0.2).publish(
+            [1], to: "outage.a", expected: 0, id: "late")
         #expect(outcome == .unknown("no answer in time"))
         node.resume()
         try await wait {
@@ -126,10 +126,12 @@ import Testing
     @Test func threeNodes_takeAnAppendOnce_whileTheirLeaderDies() async throws {
         let cluster = try await NATSCluster()
         let connection = try await Owner().connect(cluster.urls)
-        let jetStream = JetStream(connection, seconds: 0.5)
+        let (jetStream, patient) = (
+            JetStream(connection, seconds: 0.5), JetStream(connection, seconds: 10)
+        )
         try await wait { (try? await jetStream.create(Self.settings(replicas: 3))) != nil }
         #expect(
-            await jetStream.publish([1], to: "outage.a", expected: 0, id: "1", seconds: 10)
+            await patient.publish([1], to: "outage.a", expected: 0, id: "1")
                 == .stored(sequence: 1, isDuplicate: false))
         let info = try #require(try await jetStream.stream("OUTAGE"))
         #expect(Set(info.nodes) == ["node-1", "node-2", "node-3"])
@@ -154,7 +156,7 @@ import Testing
         #expect(last.id == "2" && last.sequence == 2)
         try await leader.start()
         #expect(
-            await jetStream.publish([3], to: "outage.a", expected: 2, id: "3", seconds: 10)
+            await patient.publish([3], to: "outage.a", expected: 2, id: "3")
                 == .stored(sequence: 3, isDuplicate: false))
         await connection.close()
     }

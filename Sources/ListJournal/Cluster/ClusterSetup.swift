@@ -34,7 +34,7 @@ package struct ClusterSetup: Sendable {
     ///   the nodes that keep copies but are down, so that they told nothing.
     /// - Throws: `ClusterError`, with all reasons that were found.
     package func prepare(
-        _ jetStream: JetStream, own: ClusterConfiguration, reports: [NodeReport]
+        _ jetStream: any StreamClient, own: ClusterConfiguration, reports: [NodeReport]
     ) async throws(ClusterError) -> (configuration: ClusterConfiguration, unchecked: [String]) {
         if ![1, 3, 5].contains(replicas) {
             throw .unsafe(["nats.replicas is \(replicas): set it to 3, to 5, or to 1 for one node"])
@@ -57,7 +57,7 @@ package struct ClusterSetup: Sendable {
     /// Reads the configuration of a cluster that is there, and makes nothing.
     ///
     /// - Throws: `ClusterError` where it has no lists of this version.
-    package func find(_ jetStream: JetStream) async throws(ClusterError) -> ClusterConfiguration {
+    package func find(_ jetStream: any StreamClient) async throws(ClusterError) -> ClusterConfiguration {
         var isThere = false
         do throws(JetStreamError) {
             isThere = try await jetStream.stream(layout.configurationStream) != nil
@@ -142,7 +142,7 @@ package struct ClusterSetup: Sendable {
     // MARK: Streams
 
     private func stream(
-        _ wanted: StreamSettings, _ jetStream: JetStream
+        _ wanted: StreamSettings, _ jetStream: any StreamClient
     ) async throws(ClusterError) -> StreamInfo {
         do throws(JetStreamError) {
             if let info = try await jetStream.stream(wanted.name) { return info }
@@ -189,7 +189,7 @@ package struct ClusterSetup: Sendable {
 
     /// Reads what the cluster's servers agree on; writes it where this is the first of them.
     private func configuration(
-        _ jetStream: JetStream, own: ClusterConfiguration
+        _ jetStream: any StreamClient, own: ClusterConfiguration
     ) async throws(ClusterError) -> ClusterConfiguration {
         if let stored = try await read(jetStream)?.configuration { return stored }
         // Whoever is second reads what the first wrote, and so does one whose answer got lost.
@@ -200,7 +200,7 @@ package struct ClusterSetup: Sendable {
     }
 
     /// Marks the cluster, or removes its mark.
-    func setMark(_ mark: CopyMark?, _ jetStream: JetStream) async throws(ClusterError) {
+    func setMark(_ mark: CopyMark?, _ jetStream: any StreamClient) async throws(ClusterError) {
         var outcome: PublishOutcome?
         for _ in 0..<Self.attempts {
             guard let (stored, sequence) = try await read(jetStream) else {
@@ -222,7 +222,7 @@ package struct ClusterSetup: Sendable {
 
     /// The configuration, with the sequence that its successor names; nil where there is none.
     func read(
-        _ jetStream: JetStream
+        _ jetStream: any StreamClient
     ) async throws(ClusterError) -> (configuration: ClusterConfiguration, sequence: Int)? {
         let message: StoredMessage?
         do throws(JetStreamError) {

@@ -11,7 +11,7 @@ struct ClusterWatch: Sendable {
     private static let largeBytes = 4_000_000_000
 
     let setup: ClusterSetup
-    let streams: JetStream
+    let streams: any StreamClient
     let counters: JetStreamFigures
     let survey: @Sendable () async throws(JournalError) -> [NodeReport]
     /// The nodes whose settings are not known, by name.
@@ -20,7 +20,7 @@ struct ClusterWatch: Sendable {
     private var large: Set<String> = []
 
     init(
-        setup: ClusterSetup, streams: JetStream, counters: JetStreamFigures,
+        setup: ClusterSetup, streams: any StreamClient, counters: JetStreamFigures,
         survey: @escaping @Sendable () async throws(JournalError) -> [NodeReport],
         unchecked: [String]
     ) {

@@ -34,7 +34,7 @@ final class NodeSwitch: Sendable {
     /// - Parameter began: When it was made.
     /// - Returns: Whether another node should be tried.
     func failed(
-        begun began: ContinuousClock.Instant, at now: ContinuousClock.Instant = .now
+        begun began: ContinuousClock.Instant, at now: ContinuousClock.Instant
     ) -> Bool {
         lock.withLock {
             guard var before = unsafe outage, now - before.last < Self.patience else {

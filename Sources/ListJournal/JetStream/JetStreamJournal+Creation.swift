@@ -150,7 +150,7 @@ extension JetStreamJournal {
     private func publish(
         _ note: CreationNote, to subject: String, behind sequence: Int
     ) async throws(JournalError) -> Int? {
-        let deadline = ContinuousClock.now + .seconds(patience)
+        let deadline = time.now() + .seconds(patience)
         let headers: NATSHeaders =
             note.state == .withdrawn ? [Self.expiry: "\(Self.withdrawnHours)h"] : [:]
         while true {
@@ -168,9 +168,9 @@ extension JetStreamJournal {
                 if last.sequence > sequence { return last.note == note ? last.sequence : nil }
             case .unknown, .notStored: break
             }
-            guard ContinuousClock.now < deadline, !isClosed else { throw .undecided }
+            guard time.now() < deadline, !isClosed else { throw .undecided }
             counters.retried("\(outcome)")
-            try? await Task.sleep(for: .seconds(Self.publishingPause))
+            await time.sleep(Self.publishingPause)
         }
     }
 }

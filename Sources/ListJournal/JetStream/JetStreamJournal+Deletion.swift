@@ -22,8 +22,8 @@ extension JetStreamJournal {
                 record.envelope.epoch == epoch, record.envelope.kind != .deleted
             else { return }
             switch await append(deletion(behind: record), behind: message, of: list) {
-            case .committed:
-                known.forget(list, epoch: epoch)
+            case .committed(let position):
+                known.forget(list, epoch: epoch, at: position.place)
                 removeLater(list)
                 return
             case .conflict: isTriedBefore = true
@@ -53,7 +53,7 @@ extension JetStreamJournal {
             } catch {
                 guard !isClosed else { return }
                 counters.retried("\(error)")
-                try? await Task.sleep(for: .seconds(Self.pause))
+                await time.sleep(Self.pause)
                 later(work)
             }
         }
@@ -78,7 +78,7 @@ extension JetStreamJournal {
             headers: [Self.expiry: "\(Self.tombstoneHours)h"])
         switch outcome {
         case .committed(let position):
-            known.forget(list, epoch: record.envelope.epoch)
+            known.forget(list, epoch: record.envelope.epoch, at: position.place)
             try await purge(stream, layout.log(of: list), below: Int(position.place))
         // The list is created anew.
         case .conflict: return

@@ -100,12 +100,12 @@ struct HeadReader: Sendable {
             let portion = Array(subjects[start..<min(start + Self.portion, subjects.count)])
             var copied: [(head: ListHead, id: String)] = []
             var batch = try await log.last(of: portion, in: stream)
-            let deadline = ContinuousClock.now + .seconds(log.patience)
+            let deadline = log.time.now() + .seconds(log.patience)
             while batch.upTo < info?.lastSequence ?? 0 {
-                guard ContinuousClock.now < deadline else {
+                guard log.time.now() < deadline else {
                     throw .failed("\(stream): the node that answers lags behind the others")
                 }
-                try? await Task.sleep(for: .milliseconds(20))
+                await log.time.sleep(0.02)
                 batch = try await log.last(of: portion, in: stream)
             }
             for message in batch.messages {
@@ -160,6 +160,9 @@ struct HeadReader: Sendable {
 }
 
 extension LogReader {
+    /// The most bytes of an answer with the last messages of many subjects: 8 MiB.
+    private static let answerBytes = 8 << 20
+
     /// The last message of each subject; a node cuts an answer that is long.
     func last(
         of subjects: [String], in stream: String
@@ -168,7 +171,8 @@ extension LogReader {
         var left = subjects
         repeat {
             let batch = try await asking { streams throws(JetStreamError) in
-                try await streams.lastMessages(of: left, in: stream)
+                try await streams.lastMessages(
+                    of: left, in: stream, maximumBytes: Self.answerBytes)
             }
             guard !batch.isMore || !batch.messages.isEmpty else {
                 throw .failed("\(stream): a node cuts its answers to nothing")

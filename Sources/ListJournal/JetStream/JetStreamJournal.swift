@@ -1,6 +1,5 @@
 // Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
 // which servers of this cluster have made or checked.
-import Dispatch
 import Foundation
 package import NATS
 
@@ -48,19 +47,20 @@ package final class JetStreamJournal: Journal {
         case reading
     }
 
-    let streams: JetStream
+    let streams: any StreamClient
+    let time: JournalTime
     let setup: ClusterSetup
     var layout: StreamLayout { setup.layout }
     let known = KnownLists()
     let follower: LogFollower
-    let ids = RecordIDs()
+    let ids: RecordIDs
     let counters: JetStreamFigures
     let unnamedSeconds: Double
     let patience: Double
     let nodes = NodeSwitch()
-    let purges = PurgeQueue()
+    let purges: PurgeQueue
     let purpose: Purpose
-    private let connection: NATSConnection
+    package let bus: (any MessageBus)?
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var isEnded = false
@@ -72,117 +72,39 @@ package final class JetStreamJournal: Journal {
                 guard let self, !isClosed else { return false }
                 failed(begun: began)
                 return true
-            })
+            }, time: time)
     }
     var snapshots: SnapshotStore { SnapshotStore(journal: self) }
 
     package var isShared: Bool { true }
     package var figures: JournalFigures { counters.counts }
-    package var bus: (any MessageBus)? {
-        JetStreamBus(server: ids.writer, prefix: layout.prefix, connection: connection)
-    }
     var isClosed: Bool { lock.withLock { unsafe isEnded } }
 
-    /// Connects to a cluster, makes the streams that are missing, and refuses one that is not safe.
+    /// A journal on the streams of a cluster that is ready.
     ///
-    /// - Parameter survey: Asks the nodes, as far as they are up, what they say of themselves.
-    /// - Throws: `JournalError.failed`, with what is to be changed; `unreachable`, `marked`.
-    package init(
-        _ options: Options,
-        survey: @escaping @Sendable () async throws(JournalError) -> [NodeReport]
-    ) async throws(JournalError) {
-        let queue = DispatchQueue(label: "journal.nats", qos: .userInitiated)
-        let counters = JetStreamFigures(patience: options.patience, report: options.report)
-        self.counters = counters
+    /// - Parameter writer: Tells this server, as it runs now, from all others.
+    init(
+        _ options: Options, on streams: any StreamClient, time: JournalTime, writer: String,
+        bus: (any MessageBus)?, counters: JetStreamFigures? = nil
+    ) {
+        (self.streams, self.time, self.bus) = (streams, time, bus)
+        self.counters =
+            counters ?? JetStreamFigures(patience: options.patience, report: options.report)
+        setup = options.setup
+        follower = LogFollower(layout: options.setup.layout, known: known)
+        ids = RecordIDs(writer: writer)
+        purges = PurgeQueue(time: time)
         unnamedSeconds = options.unnamedSeconds
         patience = options.patience
         purpose = options.purpose
-        do throws(NATSError) {
-            connection = try await NATSConnection.connect(options.connection) { work in
-                queue.async(execute: work)
-            } events: { event in
-                counters.note(event)
-            }
-        } catch .notConnected(let reason) {
-            throw .unreachable("\(NATSError.notConnected(reason))")
-        } catch {
-            throw .failed("\(error)")
-        }
-        streams = JetStream(connection)
-        setup = options.setup
-        follower = LogFollower(layout: options.setup.layout, known: known)
-        let unchecked: [String]
-        do throws(JournalError) {
-            if options.purpose == .reading {
-                try await findCluster()
-                return
-            }
-            unchecked = try await prepare(options, survey)
-        } catch {
-            await connection.close()
-            throw error
-        }
-        for node in unchecked { counters.tell(.unchecked(node)) }
-        var watch = ClusterWatch(
-            setup: options.setup, streams: streams, counters: counters, survey: survey,
-            unchecked: unchecked)
-        Task.detached(priority: .background) { [weak self] in
-            await watch.run { self?.isClosed != false }
-        }
-    }
-
-    private func findCluster() async throws(JournalError) {
-        do throws(ClusterError) {
-            _ = try await setup.find(streams)
-        } catch .failed(let reason) {
-            throw .unreachable(reason)
-        } catch {
-            throw .failed("the cluster cannot be used: \(error)")
-        }
-    }
-
-    /// Seconds for which a node is waited for that neither tells its settings nor is known to be down.
-    private static let surveySeconds = 10.0
-
-    /// - Returns: The names of the nodes that are down.
-    private func prepare(
-        _ options: Options, _ survey: () async throws(JournalError) -> [NodeReport]
-    ) async throws(JournalError) -> [String] {
-        let own = ClusterConfiguration(
-            cluster: ids.writer, inFlight: options.limits.inFlight, undo: options.limits.undo)
-        let deadline = ContinuousClock.now + .seconds(Self.surveySeconds)
-        while true {
-            let reports = try await survey()
-            var ready: (configuration: ClusterConfiguration, unchecked: [String])?
-            do throws(ClusterError) {
-                ready = try await setup.prepare(streams, own: own, reports: reports)
-            } catch {
-                let isOver = ContinuousClock.now >= deadline
-                switch error {
-                // A stream that was just made has no leader yet. A server has a patience of its own.
-                case .failed(let reason):
-                    if isOver || options.purpose == .serving { throw .unreachable(reason) }
-                case .untold: if isOver { throw .failed("the cluster cannot be used: \(error)") }
-                case .unsafe: throw .failed("the cluster cannot be used: \(error)")
-                }
-            }
-            if let ready {
-                if options.purpose == .serving, let mark = ready.configuration.mark {
-                    let urls = NATSConfiguration.text(of: options.connection.urls)
-                    throw .marked(store: urls, mark)
-                }
-                return ready.unchecked
-            }
-            try? await Task.sleep(for: .seconds(0.5))
-        }
     }
 
     /// A request has to be made again.
     func failed(begun began: ContinuousClock.Instant) {
-        guard nodes.failed(begun: began) else { return }
+        guard nodes.failed(begun: began, at: time.now()) else { return }
         counters.leaving()
         counters.tell(.movingOn)
-        connection.moveOn()
+        streams.moveOn()
     }
 
     package func close() async {
@@ -190,7 +112,7 @@ package final class JetStreamJournal: Journal {
         follower.stop()
         counters.leaving()
         await purges.finish()
-        await connection.drain()
+        await streams.close()
     }
 
     package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {
@@ -256,7 +178,7 @@ package final class JetStreamJournal: Journal {
                 guard !isClosed else { throw .undecided }
                 counters.retried("\(error)")
             }
-            try? await Task.sleep(for: .seconds(Self.readingPause))
+            await time.sleep(Self.readingPause)
         }
     }
 
@@ -284,7 +206,7 @@ package final class JetStreamJournal: Journal {
         await withCheckedContinuation { continuation in
             SlotAppend(
                 envelope, body, to: list, expected: expected, headers: headers,
-                deadline: .now + .seconds(patience), in: self
+                deadline: time.now() + .seconds(patience), in: self
             ) { continuation.resume(returning: $0) }.begin()
         }
     }
@@ -305,7 +227,7 @@ package final class JetStreamJournal: Journal {
                 if case .refused(let reason) = outcome { throw .failed(reason) }
                 guard !isClosed else { throw .failed("the journal is closed") }
                 counters.retried("\(outcome)")
-                try? await Task.sleep(for: .seconds(pause))
+                await time.sleep(pause)
                 pause = min(2 * pause, 1)
             }
         }
@@ -410,10 +332,12 @@ package final class JetStreamJournal: Journal {
 /// Ids of records that this server writes: no two are equal, nor equal to another server's.
 final class RecordIDs: Sendable {
     /// Tells this server, as it runs now, from all others.
-    let writer = String(UInt64.random(in: .min ... .max), radix: 36)
+    let writer: String
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var count = 0
+
+    init(writer: String) { self.writer = writer }
 
     func next() -> String {
         let number = lock.withLock {

@@ -15,6 +15,14 @@ final class KnownLists: Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var entries: [String: Entry] = [:]
+    /// The places of the newest deletions, and of those before them.
+    nonisolated(unsafe) private var deletions = (
+        newest: [String: Int64](), earlier: [String: Int64]()
+    )
+
+    /// Deletions after which those before the last so many are forgotten: a leader that was deposed learns it
+    /// within seconds.
+    private static let mostDeletions = 1_000
 
     subscript(list: String) -> Entry? {
         lock.withLock { unsafe entries[list] }
@@ -32,10 +40,29 @@ final class KnownLists: Sendable {
         }
     }
 
-    /// The list is deleted.
-    func forget(_ list: String, epoch: String) {
+    /// The list is deleted, by the record at `place`, and with it any earlier one of this id.
+    func forget(_ list: String, epoch: String, at place: Int64) {
         lock.withLock {
-            if unsafe entries[list]?.epoch == epoch { unsafe entries[list] = nil }
+            if let known = unsafe entries[list],
+                known.epoch == epoch || known.position.place < place
+            {
+                unsafe entries[list] = nil
+            }
+            if unsafe deletions.newest.count >= Self.mostDeletions {
+                unsafe deletions = (newest: [:], earlier: deletions.newest)
+            }
+            unsafe deletions.newest[list] = place
+        }
+    }
+
+    /// The place of the newest record that is known of a list's log, also of one that deleted it; nil: none is.
+    func place(of list: String) -> Int64? {
+        lock.withLock {
+            let known = unsafe entries[list].flatMap {
+                $0.position == .unreadable ? nil : $0.position.place
+            }
+            return unsafe [known, deletions.newest[list], deletions.earlier[list]]
+                .compactMap(\.self).max()
         }
     }
 }

@@ -11,7 +11,8 @@ final class LogFollower: Sendable {
     // Guarded by `lock`.
     /// The last message of each stream when the heads in it were read.
     nonisolated(unsafe) private var starts: [Int: Int] = [:]
-    nonisolated(unsafe) private var consumers: [OrderedConsumer] = []
+    /// What ends the consumers.
+    nonisolated(unsafe) private var ends: [@Sendable () -> Void] = []
 
     init(layout: StreamLayout, known: KnownLists) {
         self.layout = layout
@@ -25,28 +26,26 @@ final class LogFollower: Sendable {
 
     /// - Parameter receive: Called on a thread of the connection, where it must not take long.
     func begin(
-        _ streams: JetStream, _ receive: @escaping @Sendable (FollowedRecord) -> Void
+        _ streams: any StreamClient, _ receive: @escaping @Sendable (FollowedRecord) -> Void
     ) {
         lock.withLock {
-            unsafe consumers = (0..<StreamLayout.partitions).map { partition in
-                OrderedConsumer(
-                    streams, stream: layout.logStream(partition), filter: layout.logs(partition),
-                    after: unsafe starts[partition] ?? 0, isDirect: true
-                ) { [self] event in
-                    if case .message(let message, _) = event, let record = record(in: message) {
-                        receive(record)
-                    }
+            unsafe ends = (0..<StreamLayout.partitions).map { partition in
+                streams.follow(
+                    layout.logStream(partition), filter: layout.logs(partition),
+                    after: unsafe starts[partition] ?? 0
+                ) { [self] message in
+                    if let record = record(in: message) { receive(record) }
                 }
             }
         }
     }
 
     func stop() {
-        let consumers = lock.withLock {
-            defer { unsafe self.consumers = [] }
-            return unsafe self.consumers
+        let ends = lock.withLock {
+            defer { unsafe self.ends = [] }
+            return unsafe self.ends
         }
-        for consumer in consumers { consumer.stop() }
+        for end in ends { end() }
     }
 
     /// What a message says; nil where it is of no list that is served.
@@ -70,7 +69,7 @@ final class LogFollower: Sendable {
                 .changed(stored(record, at: head.position)), head: head,
                 writer: record.envelope.writer)
         case .deleted:
-            known.forget(list, epoch: head.epoch)
+            known.forget(list, epoch: head.epoch, at: head.position.place)
             return FollowedRecord(.deleted, head: head, writer: record.envelope.writer)
         }
     }

@@ -8,13 +8,14 @@ import NATS
 /// earlier list with the same id are told by their epoch and left out. Any node may answer, and one that
 /// lags does not have the newest records yet: what is known to be there is waited for.
 struct LogReader: Sendable {
-    let streams: JetStream
+    let streams: any StreamClient
     let layout: StreamLayout
     let known: KnownLists
     /// Seconds for which requests are made again that may be answered later, as while a leader is elected.
     let patience: Double
     /// Called with when each request was made that has to be made again; false once the journal is closed.
     let mayRetry: @Sendable (ContinuousClock.Instant) -> Bool
+    let time: JournalTime
 
     /// Bytes of messages after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -27,7 +28,7 @@ struct LogReader: Sendable {
     func head(of list: String) async throws(JournalError) -> ListHead? {
         guard let (message, record) = try await last(of: list) else { return nil }
         guard record.envelope.kind != .deleted else {
-            known.forget(list, epoch: record.envelope.epoch)
+            known.forget(list, epoch: record.envelope.epoch, at: Int64(message.sequence))
             return nil
         }
         // A list that is known was whole before.
@@ -61,7 +62,7 @@ struct LogReader: Sendable {
         let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
         let message = try await asking { streams throws(JetStreamError) -> StoredMessage? in
             // As of before the question: what is stored meanwhile proves nothing.
-            let place = known[list].flatMap { $0.position == .unreadable ? nil : $0.position.place }
+            let place = known.place(of: list)
             let message = try await streams.lastMessage(of: subject, in: stream)
             guard let place, message?.sequence ?? 0 < place else { return message }
             // A leader that was deposed does not know it yet, and lacks what others have stored.
@@ -124,7 +125,7 @@ struct LogReader: Sendable {
             guard found.isEmpty, !batch.isMore else { continue }
             if patience > 0 {
                 patience -= Self.lag.pause
-                try? await Task.sleep(for: .seconds(Self.lag.pause))
+                await time.sleep(Self.lag.pause)
                 continue
             }
             // A log of which the end is lost is noticed by whoever reads it: the leader decides that.
@@ -289,19 +290,19 @@ struct LogReader: Sendable {
 
     /// Asks JetStream, again where it may answer later, and tells its errors as the journal's.
     func asking<Value>(
-        _ ask: (JetStream) async throws(JetStreamError) -> Value
+        _ ask: (any StreamClient) async throws(JetStreamError) -> Value
     ) async throws(JournalError) -> Value {
-        let deadline = ContinuousClock.now + .seconds(patience)
+        let deadline = time.now() + .seconds(patience)
         while true {
-            let began = ContinuousClock.now
+            let began = time.now()
             do throws(JetStreamError) {
                 return try await ask(streams)
             } catch {
-                guard error.mayPass, ContinuousClock.now < deadline, mayRetry(began) else {
+                guard error.mayPass, time.now() < deadline, mayRetry(began) else {
                     throw .failed("\(error)")
                 }
             }
-            try? await Task.sleep(for: .seconds(Self.pause))
+            await time.sleep(Self.pause)
         }
     }
 }

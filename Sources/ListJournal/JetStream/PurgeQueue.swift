@@ -5,10 +5,13 @@ final class PurgeQueue: Sendable {
     /// The pause, in seconds.
     private static let pause = 0.1
 
+    private let time: JournalTime
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var last: Task<JournalError?, Never>?
     nonisolated(unsafe) private var isEnding = false
+
+    init(time: JournalTime) { self.time = time }
 
     /// Adds work behind all that waits.
     func add(_ work: @escaping @Sendable () async -> Void) {
@@ -47,10 +50,10 @@ final class PurgeQueue: Sendable {
     ) -> Task<JournalError?, Never> {
         lock.withLock {
             let before = unsafe last
-            let task = Task { () -> JournalError? in
+            let task = Task(executorPreference: time.tasks) { () -> JournalError? in
                 if let before {
                     _ = await before.value
-                    if !self.isOver { try? await Task.sleep(for: .seconds(Self.pause)) }
+                    if !self.isOver { await self.time.sleep(Self.pause) }
                 }
                 return self.isOver ? .failed("the journal is closed") : await work()
             }

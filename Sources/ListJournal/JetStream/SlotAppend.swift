@@ -1,6 +1,5 @@
 // Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
 // which servers of this cluster have made or checked.
-import Dispatch
 import NATS
 
 /// One append, tried in the same slot until it is certain what became of it.
@@ -46,7 +45,7 @@ final class SlotAppend: Sendable {
 
     /// One attempt of several.
     private struct Attempt: Sendable {
-        let began = ContinuousClock.now
+        var began: ContinuousClock.Instant
         /// Seconds until the next one.
         var pause = SlotAppend.pause.first
         /// Whether an earlier one may be stored, now or later.
@@ -54,18 +53,18 @@ final class SlotAppend: Sendable {
     }
 
     func begin() {
-        guard !sealed.parts.isEmpty else { return attempt(Attempt()) }
-        Task {
+        guard !sealed.parts.isEmpty else { return attempt(Attempt(began: journal.time.now())) }
+        Task(executorPreference: journal.time.tasks) { [self] in
             do throws(JournalError) {
                 try await journal.store(sealed.parts, in: journal.layout.logStream(of: list)) {
                     journal.layout.part($0, ofRecord: envelope.id, of: list)
                 }
-                attempt(Attempt())
+                attempt(Attempt(began: journal.time.now()))
             } catch {
                 // The record itself was not sent.
                 guard !journal.isClosed, deadline == nil else { return done(.refused("\(error)")) }
                 journal.counters.retried("\(error)")
-                try? await Task.sleep(for: .seconds(Self.pause.longest))
+                await journal.time.sleep(Self.pause.longest)
                 begin()
             }
         }
@@ -76,21 +75,22 @@ final class SlotAppend: Sendable {
         journal.streams.publish(
             sealed.message, to: journal.layout.log(of: list), expected: Int(expected.place),
             id: envelope.id, headers: headers
-        ) { outcome in
+        ) { [self] outcome in
             switch outcome {
-            case .stored(let sequence, _):
-                self.finish(.committed(self.position(at: sequence)))
+            case .stored(let sequence, _): finish(.committed(position(at: sequence)))
             case .conflict(let last):
                 // A leader that does not know what this server has read is not believed.
-                if let last, last < self.expected.place { return self.again(outcome, attempt) }
-                Task { await self.readSlot(outcome, attempt) }
-            case .refused(let reason) where self.deadline != nil && !attempt.mayBeStored:
-                self.finish(.refused(reason))
+                if let last, last < expected.place { return again(outcome, attempt) }
+                Task(executorPreference: journal.time.tasks) { [self] in
+                    await readSlot(outcome, attempt)
+                }
+            case .refused(let reason) where deadline != nil && !attempt.mayBeStored:
+                finish(.refused(reason))
             case .unknown:
                 var uncertain = attempt
                 uncertain.mayBeStored = true
-                self.again(outcome, uncertain)
-            case .notStored, .refused: self.again(outcome, attempt)
+                again(outcome, uncertain)
+            case .notStored, .refused: again(outcome, attempt)
             }
         }
     }
@@ -114,7 +114,7 @@ final class SlotAppend: Sendable {
 
     private func again(_ outcome: PublishOutcome, _ attempt: Attempt) {
         guard !journal.isClosed else { return finish(.unknown("the journal is closed")) }
-        if let deadline, ContinuousClock.now >= deadline, !attempt.mayBeStored {
+        if let deadline, journal.time.now() >= deadline, !attempt.mayBeStored {
             return finish(.refused("\(outcome)"))
         }
         journal.counters.retried("\(outcome)")
@@ -122,8 +122,10 @@ final class SlotAppend: Sendable {
         if case .refused = outcome {} else { journal.failed(begun: attempt.began) }
         var next = attempt
         next.pause = min(2 * attempt.pause, Self.pause.longest)
-        DispatchQueue.global().asyncAfter(deadline: .now() + attempt.pause) { [next] in
-            self.attempt(Attempt(pause: next.pause, mayBeStored: next.mayBeStored))
+        journal.time.later(attempt.pause) { [next] in
+            var next = next
+            next.began = self.journal.time.now()
+            self.attempt(next)
         }
     }
 

@@ -242,7 +242,8 @@ struct SnapshotStore: Sendable {
     /// Removes the parts of snapshots that no pointer names, nor ever will: they are left from writes that
     /// did not come to their end.
     private func sweep(_ list: String, _ pointer: SnapshotPointer) async throws(JournalError) {
-        let old = Date(timeIntervalSinceNow: -journal.unnamedSeconds).ISO8601Format().prefix(19)
+        let old = journal.time.date().addingTimeInterval(-journal.unnamedSeconds)
+            .ISO8601Format().prefix(19)
         let named = pointer.references.flatMap { reference in
             (0..<reference.parts).map {
                 layout.part($0, ofSnapshot: reference.number, reference.id, of: list)

@@ -81,11 +81,14 @@ actor ListRegistry {
         defer { tellHooks(of: list, record.head.position.revision, writer: record.writer) }
         if case .deleted = record.change {
             deletedEpochs.remove(TextKey(epoch))
-            guard let sequencer = sequencers[list], sequencer.epoch.isSame(as: epoch) else {
-                return
-            }
+            guard let sequencer = sequencers[list] else { return }
+            let known = sequencer.assumeIsolated { $0.head }
+            let isNamed = sequencer.epoch.isSame(as: epoch)
+            // Whoever was cut off may have missed the deletion of an earlier list: that of a later one tells it.
+            guard isNamed || known.position.place < record.head.position.place else { return }
             sequencers[list] = nil
-            sequencer.assumeIsolated { $0.follow(record) }
+            let gone = isNamed ? record : FollowedRecord(.deleted, head: known, writer: "")
+            sequencer.assumeIsolated { $0.follow(gone) }
             return
         }
         guard !deletedEpochs.contains(TextKey(epoch)) else { return }

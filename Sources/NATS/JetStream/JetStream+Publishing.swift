@@ -28,37 +28,15 @@ package enum PublishOutcome: Hashable, Sendable {
 }
 
 extension JetStream {
-    /// Appends a message to the stream that keeps its subject; calls `done` once, on the owner's thread.
-    ///
-    /// - Parameters:
-    ///   - expected: the sequence of the subject's last message, 0 for none; nil compares nothing.
-    ///   - id: what tells the message from others for as long as the stream remembers ids.
-    ///   - seconds: for how long the acknowledgement is waited for.
     package func publish(
-        _ payload: [UInt8], to subject: String, expected: Int?, id: String?,
-        headers: NATSHeaders = [:], seconds: Double? = nil,
+        _ payload: [UInt8], to subject: String, expected: Int?, id: String?, headers: NATSHeaders,
         done: @escaping @Sendable (PublishOutcome) -> Void
     ) {
         var headers = headers
         if let expected { headers["Nats-Expected-Last-Subject-Sequence"] = String(expected) }
         if let id { headers["Nats-Msg-Id"] = id }
-        connection.request(
-            subject, headers: headers, payload: payload, seconds: seconds ?? self.seconds
-        ) { result in
+        connection.request(subject, headers: headers, payload: payload, seconds: seconds) { result in
             done(PublishOutcome(result))
-        }
-    }
-
-    /// Appends a message and waits for what becomes of it.
-    package func publish(
-        _ payload: [UInt8], to subject: String, expected: Int?, id: String?,
-        headers: NATSHeaders = [:], seconds: Double? = nil
-    ) async -> PublishOutcome {
-        await withCheckedContinuation { continuation in
-            publish(
-                payload, to: subject, expected: expected, id: id, headers: headers,
-                seconds: seconds
-            ) { continuation.resume(returning: $0) }
         }
     }
 }

@@ -34,24 +34,18 @@ package struct StoredBatch: Sendable, Hashable {
 }
 
 extension JetStream {
-    /// Reads the last message of a subject from the stream's leader; nil where there is none.
-    ///
-    /// The answer is as new as any acknowledgement before the question, except from a leader that does
-    /// not know yet that it was deposed.
     package func lastMessage(
         of subject: String, in stream: String
     ) async throws(JetStreamError) -> StoredMessage? {
         try await readFromLeader(stream) { $0.member("last_by_subj", subject) }
     }
 
-    /// Reads the last message of a subject from any node that keeps the stream, also while it has no leader.
     package func lastMessageOfAnyNode(
         of subject: String, in stream: String
     ) async throws(JetStreamError) -> StoredMessage? {
         try await readOne(stream) { $0.member("last_by_subj", subject) }
     }
 
-    /// Reads the first message of a subject at or behind a sequence, as new as `lastMessage`.
     package func nextMessageOfLeader(
         of subject: String, from sequence: Int, in stream: String
     ) async throws(JetStreamError) -> StoredMessage? {
@@ -87,7 +81,6 @@ extension JetStream {
         try await readOne(stream) { $0.member("seq", sequence) }
     }
 
-    /// Reads the first message of a subject at or behind a sequence, from any node that keeps the stream.
     package func nextMessage(
         of subject: String, from sequence: Int, in stream: String
     ) async throws(JetStreamError) -> StoredMessage? {
@@ -97,15 +90,8 @@ extension JetStream {
         }
     }
 
-    /// Reads messages of a subject at or behind a sequence, from any node that keeps the stream.
-    ///
-    /// - Parameters:
-    ///   - subject: may have wildcards.
-    ///   - limit: the most messages.
-    ///   - maximumBytes: the most bytes of all messages together, if it is more than one.
     package func messages(
-        of subject: String, from sequence: Int, in stream: String, limit: Int,
-        maximumBytes: Int = 8 << 20
+        of subject: String, from sequence: Int, in stream: String, limit: Int, maximumBytes: Int
     ) async throws(JetStreamError) -> StoredBatch {
         try await readBatch(stream) { body in
             body.member("seq", sequence)
@@ -115,13 +101,8 @@ extension JetStream {
         }
     }
 
-    /// Reads the last message of each of some subjects, of one moment, from any node.
-    ///
-    /// - Parameters:
-    ///   - subjects: may have wildcards; a server answers for at most 1,024 subjects.
-    ///   - maximumBytes: the most bytes of all messages together, if it is more than one.
     package func lastMessages(
-        of subjects: [String], in stream: String, maximumBytes: Int = 8 << 20
+        of subjects: [String], in stream: String, maximumBytes: Int
     ) async throws(JetStreamError) -> StoredBatch {
         try await readBatch(stream) { body in
             body.name("multi_last")

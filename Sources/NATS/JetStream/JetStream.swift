@@ -3,7 +3,7 @@ import JSON
 /// Requests of JetStream, the store of NATS, over one connection.
 ///
 /// A value without state: any number may use a connection. Requests wait for `seconds`.
-package struct JetStream: Sendable {
+package struct JetStream: StreamClient {
     package let connection: NATSConnection
     /// Seconds for which an answer is waited for.
     package var seconds: Double
@@ -24,7 +24,6 @@ package struct JetStream: Sendable {
         return JetStreamAccount(apiLevel: level, streams: streams)
     }
 
-    /// Tells of a stream; nil where there is none of that name.
     package func stream(_ name: String) async throws(JetStreamError) -> StreamInfo? {
         do throws(JetStreamError) {
             return try StreamInfo(await ask("STREAM.INFO.\(name)", nil))
@@ -33,9 +32,6 @@ package struct JetStream: Sendable {
         }
     }
 
-    /// The subjects of a stream that have messages.
-    ///
-    /// - Parameter filter: a subject, which may have wildcards.
     package func subjects(
         of filter: String, in stream: String
     ) async throws(JetStreamError) -> [String] {
@@ -55,9 +51,6 @@ package struct JetStream: Sendable {
         }
     }
 
-    /// Whether a subject has no messages, by a leader whose stream reaches at least to `sequence`.
-    ///
-    /// Both are of one moment, in one answer: a leader that was deposed reaches less far.
     package func isEmpty(
         _ subject: String, of stream: String, at sequence: Int
     ) async throws(JetStreamError) -> Bool {
@@ -68,7 +61,6 @@ package struct JetStream: Sendable {
         return last >= sequence && state?["subjects"]?.object?.members.isEmpty ?? true
     }
 
-    /// Makes a stream; does nothing where there is one with the same settings.
     package func create(_ settings: StreamSettings) async throws(JetStreamError) -> StreamInfo {
         try StreamInfo(await ask("STREAM.CREATE.\(settings.name)", settings.json))
     }
@@ -78,12 +70,6 @@ package struct JetStream: Sendable {
         try StreamInfo(await ask("STREAM.UPDATE.\(settings.name)", settings.json))
     }
 
-    /// Removes the messages of a subject that lie below a sequence.
-    ///
-    /// The stream stands still meanwhile. After a subject's last message is purged, an append that expects
-    /// none is taken, and one that expects that message is refused.
-    /// - Parameter filter: a subject, which may have wildcards.
-    /// - Returns: how many were removed.
     package func purge(
         _ stream: String, filter: String, below sequence: Int
     ) async throws(JetStreamError) -> Int {
@@ -98,6 +84,22 @@ package struct JetStream: Sendable {
         }
         return purged
     }
+
+    package func follow(
+        _ stream: String, filter: String, after sequence: Int,
+        receive: @escaping @Sendable (StoredMessage) -> Void
+    ) -> @Sendable () -> Void {
+        let consumer = OrderedConsumer(
+            self, stream: stream, filter: filter, after: sequence, isDirect: true
+        ) { event in
+            if case .message(let message, _) = event { receive(message) }
+        }
+        return { consumer.stop() }
+    }
+
+    package func moveOn() { connection.moveOn() }
+
+    package func close() async { await connection.drain() }
 
     // MARK: Requests
 

@@ -57,7 +57,8 @@ import Testing
         // The note expires by itself, and nothing lies before it that would be the last one then.
         try await NATSNode.waiting("one note is left") {
             let stored = try await last.streams.messages(
-                of: creation.subject, from: 1, in: last.layout.snapshotStream, limit: 9)
+                of: creation.subject, from: 1, in: last.layout.snapshotStream, limit: 9,
+                maximumBytes: 1 << 20)
             return stored.messages.map { $0.headers["Nats-TTL"] } == ["1h"]
         }
         await last.close()

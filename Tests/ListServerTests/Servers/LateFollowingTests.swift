@@ -9,20 +9,28 @@ import Testing
 /// What a server says of a list that another one has deleted, or made anew, before it hears of that.
 @Suite struct LateFollowingTests {
     private struct Bench {
+        let time: SimulatedTime
         let journal = MemoryJournal()
+        let connections: [SimulatedConnection]
         let servers: [SimulatedServer]
         let list = ListID("l")
 
         init(seed: UInt64 = 1) throws {
             let time = SimulatedTime(seed: seed)
+            self.time = time
             let journal = journal
-            servers = try ["one", "two"].map {
-                try SimulatedServer($0, on: journal, in: time, ahead: 0, Trace(in: time))
+            let names = ["one", "two"]
+            let connections = names.map {
+                SimulatedConnection(of: $0, to: journal, in: time, Trace(in: time))
+            }
+            self.connections = connections
+            servers = try zip(names, connections).map {
+                try SimulatedServer($0, on: $1, in: time)
             }
             try #require(servers[0].start())
             try #require(servers[0].create(Self.description(of: list)))
             try #require(servers[1].start())
-            servers[1].journal.setLag(600)
+            connections[1].setLag(600)
         }
 
         static func description(of list: ListID) -> CreateList {
@@ -45,8 +53,23 @@ import Testing
         try #require(bench.servers[0].delete(bench.list))
         #expect(bench.servers[1].create(Bench.description(of: bench.list)))
         // It is taken then, also for the server that does not know of it yet.
-        bench.servers[0].journal.setLag(600)
+        bench.connections[0].setLag(600)
         #expect(!bench.servers[0].create(Bench.description(of: bench.list)))
+    }
+
+    /// The records of an earlier list are removed with it: whoever was cut off is not told of its deletion.
+    @Test func deletionThatWasMissed_isToldByThatOfALaterList() throws {
+        let bench = try Bench()
+        let other = bench.connections[1]
+        other.setLag(0)
+        other.setDeaf(true)
+        try #require(bench.servers[0].delete(bench.list))
+        try #require(bench.servers[0].create(Bench.description(of: bench.list)))
+        other.setDeaf(false)
+        #expect(bench.servers[1].serves(bench.list))
+        try #require(bench.servers[0].delete(bench.list))
+        #expect(bench.servers[1].run { _ in await bench.time.pause(1) })
+        #expect(!bench.servers[1].serves(bench.list))
     }
 
     /// A server that was told, wrongly, that a list is gone finds it when it is asked for next.
@@ -65,7 +88,7 @@ import Testing
         let bench = try Bench()
         let server = bench.servers[0]
         let new = ListID("new")
-        server.journal.setPause(20)
+        bench.connections[0].setPause(20)
         try #require(server.create(Bench.description(of: new)))
         #expect(server.create(Bench.description(of: new)))
         #expect(!server.create(Bench.description(of: new), for: "another"))
@@ -74,7 +97,7 @@ import Testing
         #expect(!server.create(other))
         try #require(server.delete(new))
         #expect(server.delete(new))
-        server.journal.setPause(0)
+        bench.connections[0].setPause(0)
         // In time: the answer was heard.
         try #require(server.create(Bench.description(of: new)))
         #expect(!server.create(Bench.description(of: new)))
@@ -87,7 +110,7 @@ import Testing
     func listThatIsMadeAnew_outlivesDeletionsOfTheOneBefore(seed: UInt64) throws {
         let bench = try Bench(seed: seed)
         let (server, list, isMade) = (bench.servers[0], bench.list, Flag())
-        server.journal.setPause(2)
+        bench.connections[0].setPause(2)
         _ = server.run { registry in
             async let first = registry.delete(list)
             // Both are asked for while the first is under way, and wait for it.
@@ -104,7 +127,7 @@ import Testing
     @Test func requestBehindOneWithoutAnOutcome_isRefusedInTime() throws {
         let bench = try Bench()
         let (server, list, isRefused) = (bench.servers[0], bench.list, Flag())
-        server.journal.setPause(100)
+        bench.connections[0].setPause(100)
         _ = server.run { registry in
             async let first = registry.delete(list)
             async let second = registry.delete(list)

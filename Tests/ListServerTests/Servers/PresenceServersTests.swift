@@ -22,8 +22,9 @@ import WebSocketTransport
             let (time, journal) = (SimulatedTime(seed: UInt64(seed)), MemoryJournal())
             let bus = SimulatedBus(in: time, faults)
             servers = try ["one", "two", "three"].map {
-                try SimulatedServer(
-                    $0, on: journal, in: time, ahead: 0, Trace(in: time), bus: bus)
+                let connection = SimulatedConnection(
+                    of: $0, to: journal, in: time, Trace(in: time), bus: bus.endpoint(of: $0))
+                return try SimulatedServer($0, on: connection, in: time)
             }
             (self.time, self.bus) = (time, bus)
             let description = CreateList(list: list, title: "T", rules: Rules(), sections: [])

@@ -19,6 +19,8 @@ final class SimulatedConnection: Journal {
     nonisolated(unsafe) private var followed = 0.0
     /// Seconds by which records are told later.
     nonisolated(unsafe) private var lag = 0.0
+    /// Whether it is told of no record.
+    nonisolated(unsafe) private var isDeaf = false
     /// Seconds that creating and deleting take.
     nonisolated(unsafe) private var pause = 0.0
     nonisolated(unsafe) private var appends = 0
@@ -61,6 +63,9 @@ final class SimulatedConnection: Journal {
 
     /// Tells of records so many seconds later from here on.
     func setLag(_ seconds: Double) { lock.withLock { unsafe lag = seconds } }
+
+    /// Is told of no record from here on, nor later of those that come meanwhile.
+    func setDeaf(_ isDeaf: Bool) { lock.withLock { unsafe self.isDeaf = isDeaf } }
 
     /// Has creating and deleting take so many seconds from here on.
     func setPause(_ seconds: Double) { lock.withLock { unsafe pause = seconds } }
@@ -123,6 +128,7 @@ final class SimulatedConnection: Journal {
     /// are missing.
     func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {
         shared.follow { [self] record in
+            guard !lock.withLock({ unsafe isDeaf }) else { return }
             var record = record
             if case .changed = record.change {
                 if time.isTrue(oneIn: 20) { record.change = .changed(nil) }

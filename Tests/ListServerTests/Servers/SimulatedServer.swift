@@ -16,20 +16,18 @@ struct SimulatedServer {
     let context: ServerContext
     let registry: ListRegistry
     let time: SimulatedTime
-    let journal: SimulatedConnection
+    let journal: any Journal
     private let errors = LogLines()
 
     /// - Parameter seconds: By which its clock is ahead.
     init(
-        _ name: String, on shared: MemoryJournal, in time: SimulatedTime, ahead seconds: Double,
-        _ trace: Trace, bus: SimulatedBus? = nil, bug: SimulatedConnection.Bug? = nil
+        _ name: String, on journal: any Journal, in time: SimulatedTime, ahead seconds: Double = 0
     ) throws {
         self.name = name
         self.time = time
         loop = try time.makeLoop(name)
         let clock = time.clock(ahead: seconds)
-        journal = SimulatedConnection(
-            of: name, to: shared, in: time, trace, bus: bus?.endpoint(of: name), bug: bug)
+        self.journal = journal
         var log = errors.logger
         log.logLevel = .error
         var options = ServerOptions()
@@ -188,11 +186,30 @@ struct SimulatedServer {
 
 extension SimulatedTime {
     /// Waits until whatever is late has come: records that are stored late, and are told late.
-    func settle(_ servers: [SimulatedServer]) -> Bool {
+    ///
+    /// - Parameter isWriting: Whether a record may still be stored.
+    func settle(while isWriting: () -> Bool) -> Bool {
         let isOver = Flag()
-        guard run(until: { !servers.contains { $0.journal.isAppending } }) else { return false }
+        guard run(until: { !isWriting() }) else { return false }
         after(5) { isOver.set() }
         return run { isOver.isSet }
+    }
+
+    /// Does what takes time, and waits for it.
+    func wait<Value: Sendable>(for work: @escaping @Sendable () async -> Value) -> Value? {
+        let found = Found<Value>()
+        Task.detached(executorPreference: self) { found.value = await work() }
+        _ = run { found.value != nil }
+        return found.value
+    }
+
+    /// The time of a journal in the simulation.
+    var journalTime: JournalTime {
+        let (base, start) = (ContinuousClock.now, now)
+        return JournalTime(
+            now: { base + .seconds(self.now - start) },
+            date: { Date(timeIntervalSince1970: self.now) }, sleep: { await self.pause($0) },
+            later: { self.after($0, $1) }, tasks: self)
     }
 }
 

@@ -9,6 +9,12 @@ struct Disturbance: Hashable, Sendable, CustomStringConvertible {
         case kill
         /// It hears no other server, and none hears it.
         case cutOff
+        /// It reaches neither the other servers nor the streams.
+        case isolation
+        /// The node of its number leads no stream any more, and does not know it.
+        case election
+        /// The streams have no room.
+        case full
     }
 
     var kind: Kind

@@ -4,23 +4,34 @@ import HistoryLoad
 import ListEditing
 import ListJournal
 import ListProtocol
-import MemoryJournal
+import NATS
 import Testing
+import TextBytes
 
+@testable import ListJournal
 @testable import ListServer
 
-/// Three servers on one journal, with the clients of `lockstep check` in sessions of theirs.
+/// Three servers on the streams of one cluster, with the clients of `lockstep check` in sessions of theirs.
 ///
 /// The clients edit, undo, create and delete lists, hold windows, lose connections and come back on
-/// another server; servers are paused, killed and cut off meanwhile. What the clients were told is judged
-/// by the eleven properties of a history.
+/// another server; servers are paused, killed and cut off meanwhile, and streams lose their leaders. What
+/// the clients were told is judged by the eleven properties of a history.
 struct CheckedServers {
     let time: SimulatedTime
     let trace: Trace
-    private let journal = MemoryJournal()
+    private let layout: StreamLayout
+    private let streams: SimulatedStreams
     private let bus: SimulatedBus
     private let script: SimulationScript
-    private var servers: [SimulatedServer] = []
+    /// A server, with its way to the streams.
+    private struct Member {
+        let server: SimulatedServer
+        let connection: SimulatedStreamClient
+        let journal: JetStreamJournal
+    }
+
+    private var members: [Member] = []
+    private var servers: [SimulatedServer] { members.map(\.server) }
     private let clients: SharedClients
     private var serversMade = 0
 
@@ -30,20 +41,38 @@ struct CheckedServers {
         time = SimulatedTime(seed: UInt64(script.seed))
         trace = Trace(in: time, isKept: isTold)
         bus = SimulatedBus(in: time, script.losesMessages ? .all : .none)
+        layout = try #require(StreamLayout())
+        streams = SimulatedStreams(layout, in: time)
         var settings = SimulationSettings(prefix: "c")
         settings.seed = UInt64(script.seed)
         (settings.clients, settings.lists) = (script.clients, 1)
         clients = SharedClients(SimulatedClients(settings), in: time, trace)
-        for _ in 0..<SimulationScript.servers { servers.append(try makeServer()) }
+        for _ in 0..<SimulationScript.servers { members.append(try makeMember()) }
         try #require(servers[0].start())
         for plan in clients.lists { try #require(servers[0].create(Self.description(of: plan))) }
         for server in servers.dropFirst() { try #require(server.start()) }
     }
 
-    private mutating func makeServer() throws -> SimulatedServer {
+    private mutating func makeMember() throws -> Member {
         serversMade += 1
-        return try SimulatedServer(
-            "server-\(serversMade)", on: journal, in: time, ahead: 0, trace, bus: bus)
+        let name = "server-\(serversMade)"
+        let connection = SimulatedStreamClient(of: name, to: streams, in: time, trace)
+        let journal = makeJournal(on: connection, .serving, writer: name)
+        return Member(
+            server: try SimulatedServer(name, on: journal, in: time), connection: connection,
+            journal: journal)
+    }
+
+    private func makeJournal(
+        on connection: SimulatedStreamClient, _ purpose: JetStreamJournal.Purpose, writer: String
+    ) -> JetStreamJournal {
+        var options = JetStreamJournal.Options(
+            NATSConfiguration(urls: []), setup: ClusterSetup(layout: layout),
+            limits: (inFlight: 256, undo: 100))
+        options.purpose = purpose
+        return JetStreamJournal(
+            options, on: connection, time: time.journalTime, writer: writer,
+            bus: bus.endpoint(of: writer))
     }
 
     private static func description(of plan: ListPlan) throws -> CreateList {
@@ -67,6 +96,7 @@ struct CheckedServers {
         guard wait(Self.patience, until: { clients.isSettled }) else {
             return ["not every client could open its lists"]
         }
+        streams.setFaulty(true)
         clients.load()
         let end = time.now + script.seconds
         for disturbance in script.disturbances {
@@ -107,23 +137,49 @@ struct CheckedServers {
     }
 
     private mutating func perform(_ disturbance: Disturbance) throws {
-        let server = servers[disturbance.server]
+        let member = members[disturbance.server]
+        let server = member.server
         trace.note("\(disturbance.kind) \(server.name)")
         switch disturbance.kind {
         case .pause:
             time.suspend(server.name)
             wait(disturbance.lasts)
             time.resume(server.name)
-        case .kill:
-            time.suspend(server.name)
-            bus.cut(server.name)
-            servers[disturbance.server] = try makeServer()
-            clients.lost(server, servers)
-            _ = servers[disturbance.server].start()
+        case .kill: try kill(disturbance.server)
         case .cutOff:
             bus.cut(server.name)
             wait(disturbance.lasts)
             bus.mend(server.name)
+        case .isolation:
+            bus.cut(server.name)
+            streams.cut(server.name)
+            member.connection.disconnect()
+            wait(disturbance.lasts)
+            streams.mend(server.name)
+            bus.mend(server.name)
+        case .election:
+            streams.halt(disturbance.server, for: disturbance.lasts)
+            wait(disturbance.lasts)
+        case .full:
+            streams.setFull(true)
+            wait(disturbance.lasts)
+            streams.setFull(false)
+        }
+    }
+
+    /// Kills a server, and starts another one in its place, again where it cannot.
+    private mutating func kill(_ place: Int) throws {
+        let killed = members[place]
+        time.suspend(killed.server.name)
+        bus.cut(killed.server.name)
+        killed.connection.end()
+        Task.detached(executorPreference: time) { await killed.journal.close() }
+        clients.lost(killed.server)
+        members[place] = try makeMember()
+        // It takes connections once it knows the lists.
+        for _ in 0..<10 where members[place].server.start() {
+            clients.found(members[place].server)
+            return
         }
     }
 
@@ -131,11 +187,20 @@ struct CheckedServers {
     ///
     /// - Returns: Where servers differ.
     private func readAll() throws -> [String] {
-        guard time.settle(servers) else { return ["something goes on for ever"] }
+        guard time.settle(while: { streams.isWriting }) else {
+            return ["something goes on for ever"]
+        }
+        streams.setFaulty(false)
+        let reader = makeJournal(
+            on: SimulatedStreamClient(of: "reader", to: streams, in: time, trace), .reading,
+            writer: "reader")
         var problems: [String] = []
+        guard let heads = time.wait(for: { try? await reader.heads() }).flatMap(\.self) else {
+            return ["the heads of the lists cannot be read"]
+        }
         for plan in clients.lists + clients.transientLists {
             let list = ListID(plan.name)
-            let head = journal.head(of: list.text)
+            let head = heads.first { $0.list.isSame(as: plan.name) }
             for server in servers {
                 guard let head else {
                     if server.hasList(list) { problems.append("\(server.name) has a deleted list") }
@@ -149,15 +214,27 @@ struct CheckedServers {
                 }
                 clients.note(.snapshot(list: plan.name, tag: nil, body: ReceivedFrame(snapshot)))
             }
-            if let head { try noteChanges(of: head) }
+            if let head { try noteChanges(of: head, by: reader) }
         }
         clients.note(.quiet)
         return problems
     }
 
     /// Notes what the journal has of a list's history.
-    private func noteChanges(of head: ListHead) throws {
-        let sets = try journal.records(of: head.list).flatMap {
+    private func noteChanges(of head: ListHead, by reader: JetStreamJournal) throws {
+        let read = time.wait { () -> [StoredRecord]? in
+            var (records, place) = (
+                [StoredRecord](), JournalPosition(revision: 0, token: 0, place: 0)
+            )
+            while let more = try? await reader.read(list: head.list, after: place, limit: 1_000),
+                let last = more.last
+            {
+                records += more
+                place = last.position
+            }
+            return records
+        }
+        let sets = try (read.flatMap(\.self) ?? []).flatMap {
             try ListRecord(decoding: $0.body).sets
         }
         guard let first = sets.first?.revision, let last = sets.last?.revision else { return }

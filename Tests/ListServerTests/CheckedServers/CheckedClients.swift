@@ -107,10 +107,13 @@ final class SharedClients: Sendable {
         perform(actions)
     }
 
-    /// A server is gone, others are there.
-    func lost(_ server: SimulatedServer, _ servers: [SimulatedServer]) {
+    /// A server takes connections.
+    func found(_ server: SimulatedServer) { with { $0.servers.append(server) } }
+
+    /// A server is gone.
+    func lost(_ server: SimulatedServer) {
         let lost = with { state in
-            state.servers = servers
+            state.servers.removeAll { $0.name == server.name }
             return state.sockets.sorted { $0.key < $1.key }.map(\.value)
                 .filter { $0.server.name == server.name }
         }
