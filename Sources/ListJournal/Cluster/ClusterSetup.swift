@@ -57,7 +57,9 @@ package struct ClusterSetup: Sendable {
     /// Reads the configuration of a cluster that is there, and makes nothing.
     ///
     /// - Throws: `ClusterError` where it has no lists of this version.
-    package func find(_ jetStream: any StreamClient) async throws(ClusterError) -> ClusterConfiguration {
+    package func find(_ jetStream: any StreamClient) async throws(ClusterError)
+        -> ClusterConfiguration
+    {
         var isThere = false
         do throws(JetStreamError) {
             isThere = try await jetStream.stream(layout.configurationStream) != nil

@@ -35,7 +35,8 @@ extension JetStream {
         var headers = headers
         if let expected { headers["Nats-Expected-Last-Subject-Sequence"] = String(expected) }
         if let id { headers["Nats-Msg-Id"] = id }
-        connection.request(subject, headers: headers, payload: payload, seconds: seconds) { result in
+        connection.request(subject, headers: headers, payload: payload, seconds: seconds) {
+            result in
             done(PublishOutcome(result))
         }
     }
