@@ -7,8 +7,9 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 BINARY := .build/release/lockstep
-# One way for all of release: another way of linking would compile everything anew.
-RELEASE := swift build -c release --static-swift-stdlib
+# One way for all of release: another way of linking would compile everything anew. Without debug information,
+# which took a good part of a build: the names in a backtrace are those of symbols.
+RELEASE := swift build -c release --static-swift-stdlib -debug-info-format none
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
@@ -133,6 +134,9 @@ TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
 # All at once, each would wait for all others: longer than the tests that talk to a node wait for its answer.
 PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
 
+# What `swift test` starts, too; but that waits for whatever builds beside it.
+SWIFT_TESTS := .build/debug/lockstepPackageTests.xctest --testing-library swift-testing
+
 # Suites for the soak.
 SOAK_SUITES := Soak/
 
@@ -141,10 +145,10 @@ test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
 ifeq ($(ONLY),)
-	@swift test --skip-build --disable-xctest --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
-	@swift test --skip-build --disable-xctest --filter '^($(TIMED_TESTS))\.'
+	@$(SWIFT_TESTS) --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@$(SWIFT_TESTS) --filter '^($(TIMED_TESTS))\.'
 else
-	@swift test --skip-build --disable-xctest --filter $(ONLY) $(PARALLEL_TESTS)
+	@$(SWIFT_TESTS) --filter $(ONLY) $(PARALLEL_TESTS)
 endif
 
 # What finds most mistakes soonest.
@@ -154,7 +158,7 @@ QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py
 SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.((Checked)?Servers|SmallWorld)Tests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
-	@swift test --skip-build --disable-xctest --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@$(SWIFT_TESTS) --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
 	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
@@ -194,7 +198,7 @@ $(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
 
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
-	@SOAK_SEED=$(SEED) SOAK_TIMES=40 swift test --skip-build --disable-xctest \
+	@SOAK_SEED=$(SEED) SOAK_TIMES=40 $(SWIFT_TESTS) \
 	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests|ListJournalTests\.PowerCutTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 
 soak-fuzz: $(FUZZER)
@@ -211,7 +215,7 @@ lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
 simulate: build-tests ## Run three simulated servers with their clients from a seed, and tell what happened (SEED=7).
-	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 swift test --skip-build --disable-xctest --filter sessionsOfThreeServers
+	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT_TESTS) --filter sessionsOfThreeServers
 
 canaries: libraries test-tools ## Plant twenty faults one by one, and see which part finds each: hours (FROM=7 TO=9).
 	@python3 Tests/canaries/run.py $(FROM) $(TO)

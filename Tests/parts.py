@@ -20,21 +20,23 @@ import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Lock
+from threading import Condition
 
 ROOT = Path(__file__).parent.parent
 
-BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",), "build (release)": ("build-counted",)}
+BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",)}
 """What all parts of `make test` need, and the targets that make it; the first failure ends the run."""
 
-LANES = tuple({name: ("lint" if name == "lint" else f"test-{name}",) for name in lane} for lane in (
-    ("swift", "browser", "commands", "faults", "load", "firefox", "webkit"),
-    ("lint", "cost", "javascript", "contract", "api", "cluster", "package"),
-))
-"""The targets of each part of `make test`. The lanes run side by side: what one leaves of the processors the other takes."""
+RELEASE = "build (release)"
+"""The build that most parts need; others begin beside it."""
 
-PARTS = {name: targets for lane in LANES for name, targets in lane.items()}
-"""All of them."""
+WITHOUT_RELEASE = (RELEASE, "swift", "javascript", "lint")
+
+PARTS = {RELEASE: ("build-counted",)} | {name: ("lint" if name == "lint" else f"test-{name}",) for name in (
+    "swift", "javascript", "lint", "cost", "browser", "contract", "commands", "cluster", "firefox", "api", "faults",
+    "load", "webkit", "package")}
+"""The parts of `make test` and their targets, long ones first: two run side by side, what one leaves of the processors the
+other takes, and the one that ends first begins the next."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
     "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
@@ -75,26 +77,46 @@ class Part:
 class Run:
     """Parts that are run: those that have ended, and those under way."""
 
-    def __init__(self, settings):
-        self.settings, self.done, self.under_way, self.is_ended = settings, [], [], False
-        self.shown, self.begun = Lock(), time.monotonic()
+    def __init__(self, settings, parts):
+        self.settings, self.left, self.done, self.under_way = settings, dict(parts), [], []
+        self.is_building, self.turn, self.begun = False, Condition(), time.monotonic()
 
-    def lane(self, parts, *settings, aside):
+    def lane(self, *settings, aside):
         """Runs one part after the other; one that fails does not keep the others from running."""
-        for name, targets in parts.items():
-            if self.is_ended:
-                return
-            part = Part(name, (*targets, *self.settings, *settings), aside=aside)
+        while found := self.next():
+            name, targets = found
+            is_build = name == RELEASE
+            # A build shows how far it is.
+            part = Part(
+                name, (*targets, *self.settings, *(() if is_build else settings)), aside=aside and not is_build)
             self.under_way.append(part)
             part.wait()
-            self.under_way.remove(part)
-            with self.shown:
+            with self.turn:
+                self.under_way.remove(part)
                 part.show()
                 self.done.append(part)
+                if is_build:
+                    self.is_building = False
+                    self.left = self.left if part.passed else {}
+                self.turn.notify_all()
+
+    def next(self):
+        """The next part that has what it needs, and its targets, once there is one; None: there is none left."""
+        with self.turn:
+            while self.left:
+                is_built = RELEASE not in self.left and not self.is_building
+                name = next((name for name in self.left if is_built or name in WITHOUT_RELEASE), None)
+                if name:
+                    self.is_building = self.is_building or name == RELEASE
+                    return name, self.left.pop(name)
+                self.turn.wait()
+        return None
 
     def end(self):
         """Ends what is under way, and begins nothing more."""
-        self.is_ended = True
+        with self.turn:
+            self.left = {}
+            self.turn.notify_all()
         for part in list(self.under_way):
             part.process.terminate()
 
@@ -126,15 +148,15 @@ def make(*arguments):
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT).returncode == 0
 
 
-def run(builds, lanes, *settings):
-    """Makes what is built, then the parts of all lanes; the exit status."""
-    whole = Run(settings)
+def run(builds, parts, *settings, lanes):
+    """Makes what is built, then the parts, so many side by side; the exit status."""
+    whole = Run(settings, parts)
     if not whole.build(builds):
         return whole.table()
     # Where nothing was built before, each part builds what it needs.
     built = ("BUILT=1",) if builds else ()
-    with ThreadPoolExecutor(len(lanes)) as threads:
-        ends = [threads.submit(whole.lane, lane, *built, aside=len(lanes) > 1) for lane in lanes]
+    with ThreadPoolExecutor(lanes) as threads:
+        ends = [threads.submit(whole.lane, *built, aside=lanes > 1) for _ in range(lanes)]
         try:
             for end in ends:
                 end.result()
@@ -182,14 +204,14 @@ def soak(part="", seed=""):
     """Runs what needs time, luck or root with a seed that repeats it; the exit status."""
     seed = seed or str(random.SystemRandom().randrange(1, 2**31))
     print(f"seed {seed}: make soak {f'PART={part} ' if part else ''}SEED={seed} runs the same again", flush=True)
-    return run({}, [{part: chosen(part, SOAK)} if part else SOAK], f"SEED={seed}")
+    return run({}, {part: chosen(part, SOAK)} if part else SOAK, f"SEED={seed}", lanes=1)
 
 
 def main():
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     match sys.argv[1:]:
         case []:
-            return run(BUILDS, LANES)
+            return run(BUILDS, PARTS, lanes=2)
         case ["repeat", part]:
             return repeat(part, 30)
         case ["repeat", part, times] if times.isdecimal() and int(times) > 0:
