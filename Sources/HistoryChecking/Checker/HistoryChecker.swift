@@ -377,9 +377,11 @@ struct HistoryChecker {
         if isOfAnyEpoch, record.key.list.epoch != session.epochs[answer.list] { kind = .otherEpoch }
         addAnswer(kind, answer.revision, answer.clamps, to: sent.index, frame, session)
         session.sent[answer.list]?[answer.id]?.answers += 1
-        // A copy of an answered edit may be told that its list was deleted.
+        // A copy of an answered edit may be told that its list was deleted, or be answered by the one that has its
+        // id now.
         let isOver = timeline(record.key.list)?.deletedAt != nil
-        if sent.answers >= sent.sendings, kind != .reject("unknownList") || !isOver {
+        let isOfADeletedList = isOver && (kind == .reject("unknownList") || kind == .otherEpoch)
+        if sent.answers >= sent.sendings, !isOfADeletedList {
             violations[.answers, default: []].append(
                 Violation(
                     "\(record.text) has \(sent.answers + 1) answers in one session",

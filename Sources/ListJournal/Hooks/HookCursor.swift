@@ -22,7 +22,7 @@ package struct HookCursor: Hashable, Sendable {
         self.position = position
     }
 
-    /// Whether it says nothing: an engine keeps none then.
+    /// Whether it says nothing: an engine removes it then.
     package var isEmpty: Bool { epoch == nil && gone.isEmpty }
 
     /// The cursor as an engine keeps it.

@@ -27,21 +27,20 @@ struct HookCursorStore: Sendable {
         for start in stride(from: 0, to: subjects.count, by: Self.portion) {
             let portion = Array(subjects[start..<min(start + Self.portion, subjects.count)])
             for message in try await journal.log.last(of: portion, in: stream).messages {
-                let cursor = try cursor(in: message)
-                if !cursor.isEmpty { cursors.append(cursor) }
+                cursors.append(try cursor(in: message))
             }
         }
         return cursors
     }
 
+    /// One that says nothing, but was not removed yet, has a place: whoever replaces it names that.
     func cursor(in list: String) async throws(JournalError) -> HookCursor? {
         let subject = layout.cursor(ofHook: hook, in: list)
         let message = try await journal.log.asking { streams throws(JetStreamError) in
             try await streams.lastMessage(of: subject, in: stream)
         }
         guard let message else { return nil }
-        let cursor = try cursor(in: message)
-        return cursor.isEmpty ? nil : cursor
+        return try cursor(in: message)
     }
 
     func begin(at cursors: [HookCursor]) async throws(JournalError) {

@@ -135,6 +135,10 @@ package final class JetStreamJournal: Journal {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)
             if let (message, record) = try await last(of: list.list, isTriedBefore) {
                 if record.envelope.kind == .deleted {
+                    // It was stored, and others have deleted it since: it must not come back under its epoch.
+                    guard !isTriedBefore || record.envelope.epoch != list.epoch else {
+                        throw .failed("the list was deleted as soon as it was created")
+                    }
                     expected.place = Int64(message.sequence)
                 } else if isTriedBefore, record.envelope.epoch == list.epoch {
                     // It was stored, and others have changed the list since.

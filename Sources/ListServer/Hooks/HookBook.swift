@@ -5,6 +5,8 @@ import ListJournal
 struct HookBook {
     private var cursors: [String: HookCursor] = [:]
     private var unsaved: Set<String> = []
+    /// Lists of which a cursor is being saved.
+    private var underWay: Set<String> = []
 
     /// Deleted lists with one id of which a hook was not told, at most; the oldest are given up.
     private static let mostGone = 100
@@ -36,7 +38,7 @@ struct HookBook {
 
     /// The list of this epoch is about to be deleted: from then on only the cursor tells that there was one.
     ///
-    /// - Returns: Whether that has to be saved first.
+    /// - Returns: Whether that is not saved yet, as far as is known.
     mutating func noteEnd(of list: String, epoch: String) -> Bool {
         var cursor = self[list]
         if cursor.epoch != epoch {
@@ -45,7 +47,7 @@ struct HookBook {
             (cursor.epoch, cursor.position) = (epoch, nil)
             replace(cursor)
         }
-        return cursor.place == 0 || unsaved.contains(list)
+        return cursor.place == 0 || unsaved.contains(list) || underWay.contains(list)
     }
 
     /// Goes back to a revision of a list, and tells again what is behind it.
@@ -78,19 +80,26 @@ struct HookBook {
     var isSaved: Bool { unsaved.isEmpty }
 
     mutating func takeUnsaved() -> [HookCursor] {
-        defer { unsaved = [] }
-        return unsaved.map { self[$0] }
+        // In order: a simulation repeats what it did.
+        let taken = unsaved.subtracting(underWay).sorted()
+        unsaved.subtract(taken)
+        underWay.formUnion(taken)
+        return taken.map { self[$0] }
     }
 
     mutating func notSaved(_ cursors: [HookCursor]) {
-        for cursor in cursors { unsaved.insert(cursor.list) }
+        for cursor in cursors {
+            underWay.remove(cursor.list)
+            unsaved.insert(cursor.list)
+        }
     }
 
     /// - Returns: Whether another server was told more of the list, or less.
     mutating func noteSaved(_ saved: SavedCursor) -> Bool {
         let list = saved.cursor.list
+        underWay.remove(list)
         guard saved.isOwn else {
-            cursors[list] = saved.cursor.isEmpty ? nil : saved.cursor
+            cursors[list] = saved.cursor.isEmpty && saved.cursor.place == 0 ? nil : saved.cursor
             unsaved.remove(list)
             return true
         }

@@ -30,11 +30,17 @@ struct HookTiming: Sendable {
     /// Seconds until what a hook was told is saved: after a crash so much may come twice.
     var saveSeconds = 0.25
     var listsAtATime = 8
+    /// Returns after so many seconds, or once its task is cancelled; simulations have a time of their own.
+    var sleep: @Sendable (Double) async -> Void = { try? await Task.sleep(for: .seconds($0)) }
+    /// Chooses a number in a range.
+    var random: @Sendable (ClosedRange<Double>) -> Double = { .random(in: $0) }
+    /// What runs tasks; nil: the threads of the process.
+    var tasks: (any TaskExecutor)?
 
     /// Doubled with each failure, less half of it at random, so that senders do not come all at once.
     func pause(after failures: Int) -> Double {
         let longest = min(longestPause, firstPause * Double(1 << min(failures - 1, 20)))
-        return longest * .random(in: 0.5...1)
+        return longest * random(0.5...1)
     }
 }
 

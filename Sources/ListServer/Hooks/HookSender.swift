@@ -141,10 +141,23 @@ actor HookSender {
         pump()
     }
 
+    /// How often it is tried to save that a list is about to be deleted, and seconds between two attempts.
+    private static let ending = (attempts: 8, pause: 0.25)
+
     /// A list is about to be deleted; returns once that cannot be forgotten.
-    func willDelete(_ list: String, epoch: String) async {
-        guard isBegun, hook.wants(list), book.noteEnd(of: list, epoch: epoch) else { return }
-        await save()
+    ///
+    /// - Returns: False where that could not be saved.
+    func willDelete(_ list: String, epoch: String) async -> Bool {
+        guard hook.wants(list) else { return true }
+        for attempt in 0..<Self.ending.attempts {
+            if attempt > 0 { await timing.sleep(Self.ending.pause) }
+            guard isBegun else { continue }
+            guard book.noteEnd(of: list, epoch: epoch) else { return true }
+            await save()
+            // What another server saved instead may not have the list.
+            guard book.noteEnd(of: list, epoch: epoch) else { return true }
+        }
+        return false
     }
 
     /// Takes over changes of the settings.
@@ -192,7 +205,7 @@ actor HookSender {
         let most = outages > 0 ? 1 : timing.listsAtATime
         while underWay.count < most, let list = waiting.popFirst() {
             underWay.insert(list)
-            Task { await self.work(list) }
+            Task(executorPreference: timing.tasks) { await self.work(list) }
         }
         if waiting.isEmpty, underWay.isEmpty, heard.isEmpty { behindSince = nil }
     }
@@ -312,23 +325,31 @@ actor HookSender {
     ) {
         lastDelay += 1
         let number = lastDelay
-        delays[number] = Task {
-            try? await Task.sleep(for: .seconds(seconds))
-            delays[number] = nil
-            work(self)
+        delays[number] = Task(executorPreference: timing.tasks) { [timing] in
+            await timing.sleep(seconds)
+            await self.delayed(number, work)
         }
+    }
+
+    private func delayed(_ number: Int, _ work: @Sendable (isolated HookSender) -> Void) {
+        delays[number] = nil
+        work(self)
     }
 
     // MARK: Saving
 
     private func saveSoon() {
         guard saving == nil, !isStopped else { return }
-        saving = Task {
-            try? await Task.sleep(for: .seconds(timing.saveSeconds))
-            await save()
-            saving = nil
-            if !book.isSaved { saveSoon() }
+        saving = Task(executorPreference: timing.tasks) { [timing] in
+            await timing.sleep(timing.saveSeconds)
+            await self.saveAndGoOn()
         }
+    }
+
+    private func saveAndGoOn() async {
+        await save()
+        saving = nil
+        if !book.isSaved { saveSoon() }
     }
 
     private func save() async {

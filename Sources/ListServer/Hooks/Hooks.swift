@@ -33,13 +33,21 @@ final class Hooks: Sendable {
     /// Reads the file.
     ///
     /// - Throws: `HookFileError`.
-    init(
-        file: String, reader: HookReader, timing: HookTiming = HookTiming(), log: Logger,
-        post: @escaping HookSender.Post
+    convenience init(
+        file: String, reader: HookReader, log: Logger, post: @escaping HookSender.Post
     ) throws(HookFileError) {
+        self.init(
+            try HookFile(path: file).hooks, of: file, reader: reader, timing: HookTiming(),
+            log: log, post: post)
+    }
+
+    init(
+        _ hooks: [Hook], of file: String, reader: HookReader, timing: HookTiming, log: Logger,
+        post: @escaping HookSender.Post
+    ) {
         (self.file, self.reader, self.timing, self.log) = (file, reader, timing, log)
         self.post = post
-        unsafe entries = try HookFile(path: file).hooks.map { entry(of: $0) }
+        unsafe entries = hooks.map { entry(of: $0) }
     }
 
     private func entry(of hook: Hook) -> Entry {
@@ -58,13 +66,18 @@ final class Hooks: Sendable {
     func note(_ list: ListID, revision: Int) {
         for entry in all where entry.hook.wants(list.text) {
             guard entry.sender.note(list.text, revision) else { continue }
-            Task { await entry.sender.hearNoted() }
+            Task(executorPreference: timing.tasks) { await entry.sender.hearNoted() }
         }
     }
 
     /// A list is about to be deleted; returns once no crash makes the hooks forget it.
-    func willDelete(_ list: ListID, epoch: String) async {
-        for entry in all { await entry.sender.willDelete(list.text, epoch: epoch) }
+    ///
+    /// - Returns: False where that could not be saved.
+    func willDelete(_ list: ListID, epoch: String) async -> Bool {
+        for entry in all where await !entry.sender.willDelete(list.text, epoch: epoch) {
+            return false
+        }
+        return true
     }
 
     /// Takes up all hooks, and looks what they were not told: at the start, and when another server is gone
@@ -73,7 +86,7 @@ final class Hooks: Sendable {
 
     private func compare(_ entries: [Entry], _ heads: @escaping Heads) {
         guard !entries.isEmpty else { return }
-        let task = Task { [log] in
+        let task = Task(executorPreference: timing.tasks) { [log, timing] in
             let heads = await heads()
             for entry in entries {
                 while !Task.isCancelled {
@@ -84,7 +97,7 @@ final class Hooks: Sendable {
                         log.error(
                             "how far a hook was told cannot be read: it is tried again",
                             metadata: ["hook": "\(entry.hook.name)", "reason": "\(error)"])
-                        try? await Task.sleep(for: .seconds(Self.pause))
+                        await timing.sleep(Self.pause)
                     }
                 }
             }

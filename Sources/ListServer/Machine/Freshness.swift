@@ -17,12 +17,12 @@ struct FreshnessGate: Sendable {
     private var isAsking = false
     /// How many edits of each client wait.
     private var edits: [ClientID: Int] = [:]
-    /// Since when the heads that were read are of no such list, or of another one.
+    /// Since when the heads that were read are of no such list, of another one, or behind what some have seen.
     private var differsSince: Double?
     /// When the next reading may begin.
     private var earliest = -Double.infinity
 
-    /// Seconds between two readings while the heads are of no such list, or of another one.
+    /// Seconds between two readings while that is so.
     static let pause = 0.1
 
     var isEmpty: Bool { waiting.isEmpty && asking.isEmpty }
@@ -63,8 +63,8 @@ struct FreshnessGate: Sendable {
     /// The head that was read is this list's.
     mutating func agreed() { differsSince = nil }
 
-    /// The head that was read is of no such list, or of another one: those that waited for it wait for another
-    /// reading, as what it tells may not have been followed yet.
+    /// The head that was read is of no such list, of another one, or behind what some have seen: those that waited
+    /// for it wait for another reading, as what it tells may not have been followed yet.
     ///
     /// - Returns: False where that goes on for longer than `patience`.
     mutating func waitOn(_ commands: [SequencerCommand], at now: Double, patience: Double) -> Bool {
@@ -125,9 +125,21 @@ extension SequencerMachine {
             }
             return effects.append(.wake(after: FreshnessGate.pause, .headAgain))
         }
-        fresh.agreed()
         note(newest)
-        for command in commands { handOver(command) }
+        // Whoever has seen more tells that the leader is a stale one; or the list was put back to a copy.
+        let ahead = commands.filter(hasSeenMore)
+        for command in commands where !hasSeenMore(command) { handOver(command) }
+        guard !ahead.isEmpty else { return fresh.agreed() }
+        guard fresh.waitOn(ahead, at: now.loop, patience: Self.patience) else {
+            for command in ahead { handOver(command) }
+            return
+        }
+        effects.append(.wake(after: FreshnessGate.pause, .headAgain))
+    }
+
+    private func hasSeenMore(_ command: SequencerCommand) -> Bool {
+        guard case .join(let join) = command, let since = join.since else { return false }
+        return since > head.position.revision
     }
 
     mutating func headOverdue(_ number: Int) {

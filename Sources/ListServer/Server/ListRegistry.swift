@@ -397,7 +397,9 @@ actor ListRegistry {
                 ? .success(()) : .failure(.unknown)
         }
         if let waited, !sequencer.epoch.isSame(as: waited) { return .success(()) }
-        await context.hooks?.willDelete(list, epoch: sequencer.epoch)
+        if let hooks = context.hooks, await !hooks.willDelete(list, epoch: sequencer.epoch) {
+            return .failure(.unavailable)
+        }
         switch await sequencer.delete() {
         case .done: break
         case .failed: return .failure(.unavailable)

@@ -70,6 +70,8 @@ struct Subscribers: Sendable {
 
     private var subscriptions: [Subscription] = []
     private var positions: [UInt64: Int] = [:]
+    /// The sessions that had the list open when it was deleted.
+    private var answered: Set<UInt64> = []
     private var broadcast: (Broadcast, next: Int, sent: Int)?
 
     var isEmpty: Bool { subscriptions.isEmpty }
@@ -125,6 +127,10 @@ struct Subscribers: Sendable {
         return client
     }
 
+    /// The list is deleted: its subscribers were sent their sets, and what is not answered by now never is.
+    mutating func noteDeletion() { answered.formUnion(positions.keys) }
+
+    /// The list is closed for all of them.
     mutating func removeAll() {
         subscriptions = []
         positions = [:]
@@ -157,7 +163,10 @@ struct Subscribers: Sendable {
     mutating func isAnswered(
         _ answer: EditOutcome, id: Int, of connection: UInt64, isRepeated: Bool
     ) -> Bool {
-        guard let position = positions[connection] else { return false }
+        guard let position = positions[connection] else {
+            if case .applied = answer { return answered.contains(connection) }
+            return false
+        }
         switch answer {
         case .applied(let revision, _, _):
             // Else it was sent before the session opened the list, with the state.

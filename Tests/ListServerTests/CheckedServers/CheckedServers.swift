@@ -4,6 +4,7 @@ import HistoryLoad
 import ListEditing
 import ListJournal
 import ListProtocol
+import Logging
 import NATS
 import Testing
 import TextBytes
@@ -22,12 +23,14 @@ struct CheckedServers {
     private let layout: StreamLayout
     private let streams: SimulatedStreams
     private let bus: SimulatedBus
+    private let receiver: SimulatedReceiver
     private let script: SimulationScript
     /// A server, with its way to the streams.
     private struct Member {
         let server: SimulatedServer
         let connection: SimulatedStreamClient
         let journal: JetStreamJournal
+        let hooks: Hooks
     }
 
     private var members: [Member] = []
@@ -43,6 +46,7 @@ struct CheckedServers {
         bus = SimulatedBus(in: time, script.losesMessages ? .all : .none)
         layout = try #require(StreamLayout())
         streams = SimulatedStreams(layout, in: time)
+        receiver = SimulatedReceiver(in: time, trace)
         var settings = SimulationSettings(prefix: "c")
         settings.seed = UInt64(script.seed)
         (settings.clients, settings.lists) = (script.clients, 1)
@@ -58,9 +62,20 @@ struct CheckedServers {
         let name = "server-\(serversMade)"
         let connection = SimulatedStreamClient(of: name, to: streams, in: time, trace)
         let journal = makeJournal(on: connection, .serving, writer: name)
+        let hook = Hook(
+            name: "h", url: "http://h/", lists: .all, events: [.changed, .created, .deleted],
+            secrets: [])
+        let hooks = Hooks(
+            [hook], of: "",
+            reader: HookReader(
+                journal: journal, base: "", now: { [time] in Int(time.now * 1_000) }),
+            timing: time.hookTiming, log: Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
+        ) { [receiver] _, event in
+            await receiver.take(event, from: name)
+        }
         return Member(
-            server: try SimulatedServer(name, on: journal, in: time), connection: connection,
-            journal: journal)
+            server: try SimulatedServer(name, on: journal, in: time, hooks: hooks),
+            connection: connection, journal: journal, hooks: hooks)
     }
 
     private func makeJournal(
@@ -97,6 +112,7 @@ struct CheckedServers {
             return ["not every client could open its lists"]
         }
         streams.setFaulty(true)
+        receiver.setFaulty(true)
         clients.load()
         let end = time.now + script.seconds
         for disturbance in script.disturbances {
@@ -109,7 +125,10 @@ struct CheckedServers {
             return ["\(clients.unanswered) edits are not answered"]
         }
         let states = try readAll()
-        let report = HistoryReport(clients.history)
+        // A leader that was deposed answers with what it knew.
+        let report = HistoryReport(
+            clients.history,
+            allowsStaleOpens: script.disturbances.contains { $0.kind == .election })
         let problems = report.broken.isEmpty ? [] : report.lines()
         return problems + states + servers.flatMap(\.damages)
             + [clients.failure].compactMap(\.self).filter(isFault)
@@ -126,7 +145,7 @@ struct CheckedServers {
     var sent: Set<String> { clients.sent }
 
     /// What happened, for people.
-    var story: [String] { trace.lines }
+    var story: [String] { trace.lines + servers.flatMap(\.errorLines) }
 
     /// Waits for so many seconds; false: the condition has not come true by then.
     @discardableResult
@@ -173,7 +192,11 @@ struct CheckedServers {
         time.suspend(killed.server.name)
         bus.cut(killed.server.name)
         killed.connection.end()
-        Task.detached(executorPreference: time) { await killed.journal.close() }
+        receiver.forget(killed.server.name)
+        Task.detached(executorPreference: time) {
+            await killed.hooks.stop()
+            await killed.journal.close()
+        }
         clients.lost(killed.server)
         members[place] = try makeMember()
         // It takes connections once it knows the lists.
@@ -187,10 +210,11 @@ struct CheckedServers {
     ///
     /// - Returns: Where servers differ.
     private func readAll() throws -> [String] {
+        streams.setFaulty(false)
+        receiver.setFaulty(false)
         guard time.settle(while: { streams.isWriting }) else {
             return ["something goes on for ever"]
         }
-        streams.setFaulty(false)
         let reader = makeJournal(
             on: SimulatedStreamClient(of: "reader", to: streams, in: time, trace), .reading,
             writer: "reader")
@@ -217,7 +241,8 @@ struct CheckedServers {
             if let head { try noteChanges(of: head, by: reader) }
         }
         clients.note(.quiet)
-        return problems
+        for _ in 0..<60 where receiver.problems(with: heads) != [] { wait(5) }
+        return problems + receiver.problems(with: heads)
     }
 
     /// Notes what the journal has of a list's history.

@@ -57,7 +57,7 @@ final class SimulatedStreamClient: StreamClient {
     }
 
     private func send<Value: Sendable>(
-        isWrite: Bool, _ arrive: @escaping @Sendable () -> SimulatedStreams.Reply<Value>,
+        write: String?, _ arrive: @escaping @Sendable () -> SimulatedStreams.Reply<Value>,
         done: @escaping @Sendable (Result<Value, JetStreamError>) -> Void
     ) {
         let (number, isClosed) = with { state in
@@ -71,24 +71,24 @@ final class SimulatedStreamClient: StreamClient {
             }
         }
         time.after(Self.patience) { self.fail(number, .timedOut) }
-        switch streams.fate(isWrite: isWrite) {
+        switch streams.fate(isWrite: write != nil) {
         case .lost: break
-        case .arrives(let seconds): deliver(number, in: seconds, true, isWrite, arrive, done)
-        case .unanswered(let seconds): deliver(number, in: seconds, false, isWrite, arrive, done)
+        case .arrives(let seconds): deliver(number, in: seconds, true, write, arrive, done)
+        case .unanswered(let seconds): deliver(number, in: seconds, false, write, arrive, done)
         }
     }
 
     private func deliver<Value: Sendable>(
-        _ number: Int, in seconds: Double, _ isAnswered: Bool, _ isWrite: Bool,
+        _ number: Int, in seconds: Double, _ isAnswered: Bool, _ write: String?,
         _ arrive: @escaping @Sendable () -> SimulatedStreams.Reply<Value>,
         _ done: @escaping @Sendable (Result<Value, JetStreamError>) -> Void
     ) {
-        if isWrite { streams.noteWrite(true) }
+        if write != nil { streams.noteWrite(true) }
         time.after(seconds) { [self] in
             let reply = arrive()
-            if isWrite {
+            if let write {
                 streams.noteWrite(false)
-                trace.note("\(server): \(reply)")
+                trace.note("\(server) \(write): \(reply)")
             }
             guard isAnswered else { return }
             time.after(streams.delay) { [self] in
@@ -104,10 +104,10 @@ final class SimulatedStreamClient: StreamClient {
     }
 
     private func ask<Value: Sendable>(
-        isWrite: Bool = false, _ arrive: @escaping @Sendable () -> SimulatedStreams.Reply<Value>
+        write: String? = nil, _ arrive: @escaping @Sendable () -> SimulatedStreams.Reply<Value>
     ) async throws(JetStreamError) -> Value {
         let answer = await withCheckedContinuation { continuation in
-            send(isWrite: isWrite, arrive) { continuation.resume(returning: $0) }
+            send(write: write, arrive) { continuation.resume(returning: $0) }
         }
         return try answer.get()
     }
@@ -151,7 +151,7 @@ final class SimulatedStreamClient: StreamClient {
     func purge(
         _ stream: String, filter: String, below sequence: Int
     ) async throws(JetStreamError) -> Int {
-        try await ask(isWrite: true) { [streams] in
+        try await ask(write: "purges \(filter) below \(sequence)") { [streams] in
             streams.purge(stream, filter: filter, below: sequence)
         }
     }
@@ -161,7 +161,8 @@ final class SimulatedStreamClient: StreamClient {
         done: @escaping @Sendable (PublishOutcome) -> Void
     ) {
         guard let stream = streams.name(for: subject) else { return done(.notStored("no stream")) }
-        send(isWrite: true) { [streams] in
+        send(write: "stores \(subject) after \(expected.map(String.init) ?? "anything")") {
+            [streams] in
             streams.append(
                 payload, to: subject, expected: expected, id: id, headers: headers, in: stream)
         } done: { answer in

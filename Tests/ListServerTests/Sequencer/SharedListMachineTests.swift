@@ -282,6 +282,23 @@ import WebSocketTransport
         #expect(bench.handle(.headOverdue(number: 3)) == ["admit 2 at 0"])
     }
 
+    /// A leader that was deposed answers with what it knew; a list that was put back to a copy is shown after a
+    /// while.
+    @Test func whoHasSeenMoreThanTheLeader_waitsForTheNextOne() throws {
+        var bench = try MachineBench(isShared: true)
+        let head = bench.machine.head
+        _ = bench.pass(.join(MachineBench.join(1, since: 7)), .join(MachineBench.join(2)))
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["wake", "admit 2 at 0"])
+        for number in 3...52 {
+            bench.now.loop += 0.101
+            #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+            let isLast = number == 52
+            #expect(
+                bench.handle(.headRead(number: number, .success(head)))
+                    == [isLast ? "admit 1 at 0" : "wake"])
+        }
+    }
+
     /// A leader that knows of no such list, or of another one, may be a stale one.
     @Test func leaderThatGoesOnToTellOfNoSuchList_isGivenUp() throws {
         var bench = try MachineBench(isShared: true)

@@ -248,9 +248,13 @@ import Testing
     // MARK: What must not be is found
 
     @Test func recordsThatAreAppendedTwice_areFound() async throws {
-        let outcome = try? await simulate(
-            seed: 4, clients: 3, edits: 5, bug: .appendedTwice, within: 60)
-        #expect(outcome?.problems.isEmpty != true)
+        var isFound = false
+        for seed in 1...20 where !isFound {
+            let outcome = try? await simulate(
+                seed: seed, clients: 3, edits: 5, bug: .appendedTwice, within: 60)
+            isFound = outcome?.problems.isEmpty != true
+        }
+        #expect(isFound)
     }
 
     @Test func answersFromAStaleState_areFound() throws {

@@ -21,7 +21,8 @@ struct SimulatedServer {
 
     /// - Parameter seconds: By which its clock is ahead.
     init(
-        _ name: String, on journal: any Journal, in time: SimulatedTime, ahead seconds: Double = 0
+        _ name: String, on journal: any Journal, in time: SimulatedTime, ahead seconds: Double = 0,
+        hooks: Hooks? = nil
     ) throws {
         self.name = name
         self.time = time
@@ -40,12 +41,20 @@ struct SimulatedServer {
             background: time.background,
             makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
             health: Health(log: log, journal: journal, clock: clock),
-            authenticator: Authenticator(nil, clock: clock))
+            authenticator: Authenticator(nil, clock: clock), hooks: hooks)
         registry = ListRegistry(context: context)
     }
 
     /// Finds the lists of the journal; false where it cannot.
-    func start() -> Bool { run { try await $0.start() } }
+    func start() -> Bool {
+        let hooks = context.hooks
+        return run { registry in
+            try await registry.start()
+            guard let hooks else { return }
+            let heard = await registry.heardLists()
+            hooks.compare { heard }
+        }
+    }
 
     /// Makes a list; false where it cannot.
     func create(_ list: CreateList, for requester: String = "") -> Bool {
@@ -148,11 +157,11 @@ struct SimulatedServer {
         }.flatMap(\.self)
     }
 
+    /// The errors in its log.
+    var errorLines: [String] { errors.text.split(separator: "\n").map { "\(name): \($0)" } }
+
     /// What it has said is damaged: nothing is.
-    var damages: [String] {
-        errors.text.split(separator: "\n").filter { $0.contains("--salvage") }
-            .map { "\(name): \($0)" }
-    }
+    var damages: [String] { errorLines.filter { $0.contains("--salvage") } }
 
     /// Whether it has a list of this id.
     func hasList(_ list: ListID) -> Bool {

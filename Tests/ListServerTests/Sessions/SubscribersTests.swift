@@ -34,6 +34,21 @@ import WebSocketTransport
         #expect(links.allSatisfy { $0.sent == 1 })
     }
 
+    /// What became of edits may be found out after the list is closed.
+    @Test func appliedEditOfADeletedList_wasAnsweredByItsSet_orNeverIs() {
+        var (subscribers, _) = make(1)
+        for _ in 0..<2 {
+            subscribers.noteDeletion()
+            subscribers.removeAll()
+        }
+        let answers = (0...1).map { connection in
+            subscribers.isAnswered(
+                .applied(revision: 3, ids: [], clamps: []), id: 1, of: connection,
+                isRepeated: false)
+        }
+        #expect(answers == [true, false])
+    }
+
     @Test(arguments: ["leaves", "opens anew", "catches up with a snapshot"])
     func sessionThatWasBehind_isAnsweredAllThatItIsOwed(how: String) {
         var (subscribers, links) = make(1)
