@@ -68,7 +68,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions model tsan) lint format libraries test-tools canaries model simulate clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift simulate fuzz instructions model tsan) lint format libraries test-tools canaries model simulate clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -200,6 +200,15 @@ soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
 	@SOAK_SEED=$(SEED) SOAK_TIMES=40 $(SWIFT_TESTS) \
 	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests|ListJournalTests\.PowerCutTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+
+# So many seconds of the simulation, each seed another run.
+soak-simulate: export SWIFT_DETERMINISTIC_HASHING := 1
+soak-simulate: build-tests
+	@seed=$(SEED); end=$$((SECONDS + $(or $(FOR),600))); \
+	while [ $$SECONDS -lt $$end ]; do \
+	  SOAK_SEED=$$seed SOAK_TIMES=20 $(SWIFT_TESTS) --filter sessionsOfThreeServers | { grep -v 'started\.$$' || true; }; \
+	  seed=$$((seed + 1000)); \
+	done
 
 soak-fuzz: $(FUZZER)
 	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 300 --seed $(SEED)

@@ -39,7 +39,7 @@ PARTS = {RELEASE: ("build-counted",)} | {name: ("lint" if name == "lint" else f"
 other takes, and the one that ends first begins the next."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
-    "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
+    "swift", "simulate", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
     "instructions", "model", "tsan")}
 """The targets of each part of `make soak`."""
 
