@@ -193,7 +193,9 @@ struct HistoryChecker {
             report(
                 .revisions, "\(session.text) was sent no message of the protocol: \(why)",
                 frame: frame)
-        case .created, .error, .rows, .checked, .other: break
+        // Its deletion may be told to a session that never opened it.
+        case .created(let list, let epoch): withTimeline(ListKey(name: list, epoch: epoch)) { _ in }
+        case .error, .rows, .checked, .other: break
         }
     }
 
