@@ -164,8 +164,11 @@ struct Subscribers: Sendable {
         _ answer: EditOutcome, id: Int, of connection: UInt64, isRepeated: Bool
     ) -> Bool {
         guard let position = positions[connection] else {
-            if case .applied = answer { return answered.contains(connection) }
-            return false
+            switch answer {
+            case .applied: return answered.contains(connection)
+            case .duplicate(_, applied: true): return !isRepeated && answered.contains(connection)
+            default: return false
+            }
         }
         switch answer {
         case .applied(let revision, _, _):

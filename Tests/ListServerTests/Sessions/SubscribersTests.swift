@@ -41,12 +41,16 @@ import WebSocketTransport
             subscribers.noteDeletion()
             subscribers.removeAll()
         }
-        let answers = (0...1).map { connection in
-            subscribers.isAnswered(
-                .applied(revision: 3, ids: [], clamps: []), id: 1, of: connection,
-                isRepeated: false)
+        let outcomes = [
+            EditOutcome.applied(revision: 3, ids: [], clamps: []),
+            .duplicate(revision: 3, applied: true), .noop(revision: 3, clamps: []),
+        ]
+        let answers = outcomes.map { outcome in
+            (0...1).map { connection in
+                subscribers.isAnswered(outcome, id: 1, of: connection, isRepeated: false)
+            }
         }
-        #expect(answers == [true, false])
+        #expect(answers == [[true, false], [true, false], [false, false]])
     }
 
     @Test(arguments: ["leaves", "opens anew", "catches up with a snapshot"])
