@@ -201,7 +201,7 @@ soak-swift: build-tests
 	@SOAK_SEED=$(SEED) SOAK_TIMES=40 $(SWIFT_TESTS) \
 	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests|ListJournalTests\.PowerCutTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 
-# So many seconds of the simulation, each seed another run; ten times as fast as what `make test` builds.
+# So many seconds of the simulation, each seed another run; in release, several times as fast as what `make test` builds.
 soak-simulate: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-simulate: libraries
 	@$(SWIFT_IS_THERE)

@@ -157,6 +157,9 @@ actor HookSender {
             // What another server saved instead may not have the list.
             guard book.noteEnd(of: list, epoch: epoch) else { return true }
         }
+        log.error(
+            "a list is not deleted, as how far the hook was told of it cannot be saved",
+            metadata: ["list": "\(list)"])
         return false
     }
 

@@ -149,7 +149,9 @@ extension ListSequencer {
     }
 
     private func closeAll(_ absence: Absence) {
-        if absence == .deleted { subscribers.noteDeletion() }
+        if absence == .deleted {
+            subscribers.noteDeletion(at: machine.head.position.revision)
+        }
         for link in subscribers.links() { link.listClosed(id, absence) }
         queries.failAll(absence, of: id)
         begin(.closing(absence.farewell(of: id)))

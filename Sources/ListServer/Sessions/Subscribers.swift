@@ -70,8 +70,8 @@ struct Subscribers: Sendable {
 
     private var subscriptions: [Subscription] = []
     private var positions: [UInt64: Int] = [:]
-    /// The sessions that had the list open when it was deleted.
-    private var answered: Set<UInt64> = []
+    /// The revisions that sessions were sent of the list until it was deleted.
+    private var sent: [UInt64: ClosedRange<Int>] = [:]
     private var broadcast: (Broadcast, next: Int, sent: Int)?
 
     var isEmpty: Bool { subscriptions.isEmpty }
@@ -127,8 +127,16 @@ struct Subscribers: Sendable {
         return client
     }
 
-    /// The list is deleted: its subscribers were sent their sets, and what is not answered by now never is.
-    mutating func noteDeletion() { answered.formUnion(positions.keys) }
+    /// The list is deleted: what became of some edits is found out later, though their sets were sent.
+    ///
+    /// - Parameter revision: The last one of which the set was published.
+    mutating func noteDeletion(at revision: Int) {
+        for subscription in subscriptions {
+            let last = subscription.delivered ?? revision
+            guard subscription.sentFrom < last else { continue }
+            sent[subscription.link.connectionNumber] = subscription.sentFrom + 1...last
+        }
+    }
 
     /// The list is closed for all of them.
     mutating func removeAll() {
@@ -165,8 +173,9 @@ struct Subscribers: Sendable {
     ) -> Bool {
         guard let position = positions[connection] else {
             switch answer {
-            case .applied: return answered.contains(connection)
-            case .duplicate(_, applied: true): return !isRepeated && answered.contains(connection)
+            case .applied(let revision, _, _): return sent[connection]?.contains(revision) ?? false
+            case .duplicate(let revision, applied: true):
+                return !isRepeated && sent[connection]?.contains(revision) ?? false
             default: return false
             }
         }

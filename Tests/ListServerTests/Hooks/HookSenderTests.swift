@@ -238,6 +238,19 @@ import Testing
         await sender.stop()
     }
 
+    /// Where the cursors could not be read, nobody knows what the hook would be told.
+    @Test func deletionThatCannotBeSaved_isRefused() async throws {
+        let stored = try await StoredList()
+        let sender = HookSender(
+            makeHook(), reader: HookReader(journal: stored.journal, base: "", now: { 0 }),
+            timing: HookTiming(sleep: { _ in }),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, post: { _, _ in .taken })
+        #expect(await !sender.willDelete("l", epoch: "e"))
+        try await sender.compare(with: try await heads(stored.journal))
+        #expect(await sender.willDelete("l", epoch: "e"))
+        await sender.stop()
+    }
+
     @Test func deletions_areToldOfEachList_alsoAfterARestart() async throws {
         let stored = try await StoredList()
         let journal = stored.journal

@@ -35,22 +35,23 @@ import WebSocketTransport
     }
 
     /// What became of edits may be found out after the list is closed.
-    @Test func appliedEditOfADeletedList_wasAnsweredByItsSet_orNeverIs() {
+    @Test func appliedEditOfADeletedList_isAnsweredWhereItsSetWasNotSent() {
         var (subscribers, _) = make(1)
         for _ in 0..<2 {
-            subscribers.noteDeletion()
+            subscribers.noteDeletion(at: 3)
             subscribers.removeAll()
         }
         let outcomes = [
             EditOutcome.applied(revision: 3, ids: [], clamps: []),
             .duplicate(revision: 3, applied: true), .noop(revision: 3, clamps: []),
+            .applied(revision: 4, ids: [], clamps: []),
         ]
         let answers = outcomes.map { outcome in
             (0...1).map { connection in
                 subscribers.isAnswered(outcome, id: 1, of: connection, isRepeated: false)
             }
         }
-        #expect(answers == [[true, false], [true, false], [false, false]])
+        #expect(answers == [[true, false], [true, false], [false, false], [false, false]])
     }
 
     @Test(arguments: ["leaves", "opens anew", "catches up with a snapshot"])
