@@ -155,7 +155,7 @@ endif
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
 # Not in the quick selection: what starts nodes, simulations of several servers, and all of a small world.
-SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.((Checked)?Servers|SmallWorld)Tests
+SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.((Checked)?Servers|Coverage|SmallWorld|StreamLikeness)Tests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
 	@$(SWIFT_TESTS) --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
@@ -199,7 +199,7 @@ $(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
 	@SOAK_SEED=$(SEED) SOAK_TIMES=40 $(SWIFT_TESTS) \
-	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests|ListJournalTests\.PowerCutTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 
 # So many seconds of the simulation, each seed another run; in release, several times as fast as what `make test` builds.
 soak-simulate: export SWIFT_DETERMINISTIC_HASHING := 1
@@ -226,7 +226,7 @@ soak-tsan: libraries test-tools
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
-simulate: build-tests ## Run three simulated servers with their clients from a seed, and tell what happened (SEED=7).
+simulate: build-tests ## Run simulated servers with their clients from a seed, and tell what happened (SEED=7).
 	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT_TESTS) --filter sessionsOfThreeServers
 
 canaries: libraries test-tools ## Plant twenty faults one by one, and see which part finds each: hours (FROM=7 TO=9).

@@ -233,7 +233,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
-            name: "CRecordedDisk", path: "Tests/CRecordedDisk",
+            name: "CSimulatedDisk", path: "Tests/CSimulatedDisk",
             linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
         .target(
@@ -277,8 +277,8 @@ let package = Package(
         .testTarget(
             name: "ListJournalTests",
             dependencies: [
-                "CRecordedDisk", "JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes",
-                "SeededRandom", "TestSeeds", grdb,
+                "JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", "SeededRandom",
+                "TestSeeds", grdb,
             ],
             swiftSettings: settings),
         .testTarget(
@@ -299,9 +299,9 @@ let package = Package(
         .testTarget(
             name: "ListServerTests",
             dependencies: [
-                "Authentication", "CUnicode", "HistoryChecking", "HistoryLoad", "JSON",
-                "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal", "NATS",
-                "SeededRandom", "TestLogs", "TestSeeds", "TextBytes",
+                "Authentication", "CSimulatedDisk", "CUnicode", "HistoryChecking", "HistoryLoad",
+                "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal",
+                "NATS", "NATSNodes", "SeededRandom", "TestLogs", "TestSeeds", "TextBytes",
                 "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(

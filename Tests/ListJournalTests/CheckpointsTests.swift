@@ -7,10 +7,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct CheckpointsTests {
-    private static let start = Checkpoints.Schedule.startPages
-    private static let finish = Checkpoints.Schedule.finishPages
-    private static let maximum = Checkpoints.Schedule.maximumPages
-    private static let retry = Checkpoints.Schedule.retryPages
+    private static let start = Checkpoints.Lengths().start
+    private static let finish = Checkpoints.Lengths().finish
+    private static let maximum = Checkpoints.Lengths().maximum
+    private static let retry = Checkpoints.Lengths().retry
 
     @Test func longLog_isCopiedBesideTheCommitsAndFinishedOnceLittleIsLeft() {
         var schedule = Checkpoints.Schedule()

@@ -8,6 +8,9 @@ struct DocumentedMessages {
     /// What the actions of an edit do, such as `moveRow`.
     let operations: Set<String>
 
+    /// The methods and routes over HTTP, such as `GET /api/lists/{list}`.
+    let routes: Set<String>
+
     init() throws {
         let schemas = try Self.document("schemas")
         let definitions = schemas["$defs"]?.object
@@ -23,6 +26,14 @@ struct DocumentedMessages {
         }
         types = constants("clientMessage", "type")
         operations = constants("action", "op")
+        let paths = try Self.document("openapi")["paths"]?.object?.members ?? []
+        routes = Set(
+            paths.flatMap { path in
+                (path.value.object?.members ?? []).filter {
+                    ["get", "post", "delete"].contains($0.name)
+                }
+                .map { "\($0.name.uppercased()) \(path.name)" }
+            })
     }
 
     private static func document(_ name: String) throws -> JSONObject {

@@ -4,7 +4,7 @@ import Foundation
 /// processor go first.
 ///
 /// Not a dispatch queue: its threads serve others afterwards, and a thread may not raise its priority again.
-final class BackgroundThread: Sendable {
+final class BackgroundThread: BackgroundWork {
     /// The thread's nice value: a quarter of the weight of the others.
     private static let nice: Int32 = 6
 
@@ -34,13 +34,11 @@ final class BackgroundThread: Sendable {
         inbox.condition.signal()
     }
 
-    /// Has the thread do some work behind what it was given before.
     func begin(_ work: @escaping @Sendable () -> Void) {
         inbox.condition.withLock { unsafe inbox.waiting.work.append(work) }
         inbox.condition.broadcast()
     }
 
-    /// Waits until everything that was begun is done.
     func finish() {
         inbox.condition.withLock {
             while unsafe inbox.waiting.isWorking || !inbox.waiting.work.isEmpty {

@@ -18,20 +18,23 @@ final class Checkpoints: Sendable {
         case finish
     }
 
-    /// When to copy, by the length of the log in pages of 4 kB.
-    struct Schedule {
+    /// Lengths of the log, in pages of 4 kB.
+    struct Lengths {
         /// Pages that are not copied yet at which copying starts: 16 MB.
         ///
         /// Pages that every commit changes are copied less often this way.
-        static let startPages = 4_000
+        var start = 4_000
         /// At most as many pages are left to the writer, 1 MB; of a log longer than 64 MB, a 64th.
-        static let finishPages = 256
+        var finish = 256
         /// Pages that are committed while others are copied at which the writer waits: 128 MB.
-        static let maximumPages = 32_000
+        var maximum = 32_000
         /// Pages that are committed before what had no effect is tried again: readers may have held
         /// the log.
-        static let retryPages = 64
+        var retry = 64
+    }
 
+    /// When to copy, by the length of the log.
+    struct Schedule {
         private enum Phase {
             /// Not yet long enough, or again since copying failed at this length.
             case growing(from: Int)
@@ -45,21 +48,26 @@ final class Checkpoints: Sendable {
         private var done = 0
         /// The length at which a copied log is looked at again.
         private var next = 0
+        private let lengths: Lengths
+
+        init(_ lengths: Lengths = Lengths()) {
+            self.lengths = lengths
+        }
 
         /// The step after a commit that made the log `pages` long.
         mutating func committed(pages: Int) -> Step {
             if pages < self.pages { begin() }
             self.pages = pages
             switch phase {
-            case .growing(let from) where pages - from < Self.startPages:
+            case .growing(let from) where pages - from < lengths.start:
                 return .nothing
-            case .copying(let from) where pages - from < Self.maximumPages:
+            case .copying(let from) where pages - from < lengths.maximum:
                 return .nothing
             case .copying:
                 return .finish
             case .copied where pages < next:
                 return .nothing
-            case .copied where pages - done <= max(Self.finishPages, pages / 64):
+            case .copied where pages - done <= max(lengths.finish, pages / 64):
                 return .finish
             case .growing, .copied:
                 phase = .copying(from: pages)
@@ -77,7 +85,7 @@ final class Checkpoints: Sendable {
 
         /// Copying beside the commits has ended, with the first `pages` of the log.
         mutating func copied(pages: Int) {
-            next = pages > done ? 0 : self.pages + Self.retryPages
+            next = pages > done ? 0 : self.pages + lengths.retry
             done = pages
             phase = .copied
         }
@@ -85,7 +93,7 @@ final class Checkpoints: Sendable {
         /// The writer's copying has ended, with the first `pages` of the log: the next commit begins it
         /// anew, unless a reader holds it.
         mutating func finished(pages: Int) {
-            next = self.pages + Self.retryPages
+            next = self.pages + lengths.retry
             done = pages
             phase = .copied
         }
@@ -104,8 +112,8 @@ final class Checkpoints: Sendable {
 
     private let pool: DatabasePool
     private let connection: DatabaseQueue
-    private let thread = BackgroundThread(name: "checkpoints")
-    private let schedule = Mutex(Schedule())
+    private let work: any BackgroundWork
+    private let schedule: Mutex<Schedule>
     private let log = Log()
     private let copying: Copying
     private let report: @Sendable (CheckpointNotice) -> Void
@@ -116,11 +124,13 @@ final class Checkpoints: Sendable {
     ///
     /// - Parameter report: Called, from any thread, when copying begins to fail, and when it goes on.
     init(
-        pool: DatabasePool,
+        pool: DatabasePool, work: StoreWork = .threads(),
         copying: @escaping Copying = { try $0.checkpoint().checkpointedFrameCount },
         report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
     ) throws {
         self.pool = pool
+        self.work = work.checkpoints
+        schedule = Mutex(Schedule(work.lengths))
         self.copying = copying
         self.report = report
         var configuration = Configuration()
@@ -146,9 +156,9 @@ final class Checkpoints: Sendable {
         case .nothing:
             break
         case .start:
-            thread.begin { self.copy() }
+            work.begin { self.copy() }
         case .finish:
-            thread.finish()
+            work.finish()
             let copied = told { try pool.writeWithoutTransaction(copying) }
             schedule.withLock { schedule in
                 if let copied {
@@ -206,7 +216,7 @@ final class Checkpoints: Sendable {
     ///
     /// To be called on the writer's thread.
     func close() {
-        thread.finish()
+        work.finish()
         try? pool.close()
         // SQLite removes the log when the last connection is closed that has used it, unless that may
         // only read, as the pool's readers.

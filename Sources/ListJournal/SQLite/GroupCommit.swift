@@ -60,17 +60,19 @@ final class GroupCommit: Sendable {
 
     private let pool: DatabasePool
     private let checkpoints: Checkpoints
-    private let queue = DispatchQueue(label: "journal.writer", qos: .userInitiated)
+    private let work: StoreWork
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var waiting = Waiting()
 
     /// - Parameter report: As that of ``Checkpoints``.
     init(
-        pool: DatabasePool, report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
+        pool: DatabasePool, work: StoreWork = .threads(),
+        report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
     ) throws {
         self.pool = pool
-        checkpoints = try Checkpoints(pool: pool, report: report)
+        self.work = work
+        checkpoints = try Checkpoints(pool: pool, work: work, report: report)
     }
 
     /// Adds what is known of the log.
@@ -83,7 +85,7 @@ final class GroupCommit: Sendable {
             defer { unsafe waiting.isScheduled = true }
             return unsafe !waiting.isScheduled
         }
-        if first { queue.async { self.drain() } }
+        if first { work.writer { self.drain() } }
     }
 
     /// Runs `body`, which writes about `bytes`, in a transaction and returns what it returned, once that
@@ -110,7 +112,7 @@ final class GroupCommit: Sendable {
         _ = try? await run(bytes: Self.largeBytes) { _ in }
         await withCheckedContinuation { continuation in
             // The writer is behind that transaction before it is at its end.
-            queue.async {
+            work.writer {
                 self.checkpoints.close()
                 continuation.resume()
             }

@@ -13,6 +13,7 @@ package final class SQLiteJournal: Journal {
     private let commits: GroupCommit
     private let deleted: DeletedLists
     private let lock: StoreLock
+    private let work: StoreWork
     /// The longest body of a snapshot or record, in bytes.
     private let maximumBytes: Int
     private let isClosed = Atomic(false)
@@ -36,7 +37,7 @@ package final class SQLiteJournal: Journal {
 
     /// - Parameter valueLimit: The longest value that SQLite accepts, in bytes; `nil` for its default.
     init(
-        path: String, valueLimit: Int?, forCopying: Bool = false,
+        path: String, valueLimit: Int?, forCopying: Bool = false, work: StoreWork = .threads(),
         report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
     ) throws(JournalError) {
         let file = try StoreFile(path)
@@ -48,6 +49,7 @@ package final class SQLiteJournal: Journal {
         }
         let path = file.path
         self.file = file
+        self.work = work
         lock = try StoreLock(store: path)
         try file.check(isForWriting: true)
         StoreBackup.removeUnfinished(of: path)
@@ -61,14 +63,14 @@ package final class SQLiteJournal: Journal {
                 }
                 return wasBackup
             }
-            commits = try GroupCommit(pool: pool, report: report)
+            commits = try GroupCommit(pool: pool, work: work, report: report)
         } catch let error as JournalError {
             throw error
         } catch {
             throw .failed("\(path): \(error)")
         }
         maximumBytes = pool.writeWithoutTransaction { SQLiteStore.maximumValueBytes($0) }
-        deleted = DeletedLists(commits)
+        deleted = DeletedLists(commits, time: work.time)
         deleted.remove()
     }
 
@@ -378,7 +380,7 @@ package final class SQLiteJournal: Journal {
         while true {
             guard !isClosed.load(ordering: .relaxed) else { throw .undecided }
             if (try? await probe()) != nil { break }
-            try? await Task.sleep(for: .seconds(Self.pause))
+            await work.time.sleep(Self.pause)
         }
         let head: ListHead?
         do throws(JournalError) { head = try await self.head(list: list) } catch {
@@ -399,9 +401,14 @@ package final class SQLiteJournal: Journal {
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
         do {
-            return try await pool.read(body)
+            guard work.readsInPlace else { return try await pool.read(body) }
+            return try readInPlace(body)
         } catch {
             throw SQLiteStore.describe(error, path: file.path)
         }
+    }
+
+    private func readInPlace<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.read(body)
     }
 }

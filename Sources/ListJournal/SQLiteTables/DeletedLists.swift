@@ -23,12 +23,14 @@ final class DeletedLists: Sendable {
     }
 
     private let commits: GroupCommit
+    private let time: JournalTime
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var removal: Task<Void, Never>?
 
-    init(_ commits: GroupCommit) {
+    init(_ commits: GroupCommit, time: JournalTime) {
         self.commits = commits
+        self.time = time
     }
 
     /// Hides the list, if it is of that epoch.
@@ -46,7 +48,7 @@ final class DeletedLists: Sendable {
     func remove() {
         lock.withLock {
             let earlier = unsafe removal
-            unsafe removal = Task.detached {
+            unsafe removal = Task.detached(executorPreference: time.tasks) {
                 await withTaskCancellationHandler {
                     await earlier?.value
                 } onCancel: {
@@ -78,10 +80,10 @@ final class DeletedLists: Sendable {
                         bytes: GroupCommit.largeBytes, { try Self.removePortion($0) })
                 else { return }
                 // Waiting commits go first.
-                try await Task.sleep(for: .milliseconds(5))
+                await time.sleep(0.005)
             } catch {
-                // For example, the disk is full; or the task was cancelled.
-                try? await Task.sleep(for: .seconds(1))
+                // For example, the disk is full.
+                await time.sleep(1)
             }
         }
     }

@@ -20,12 +20,12 @@ extension FilesRoute {
         _ addition: Addition, to sequencer: ListSequencer, _ outline: [UInt8],
         _ exchange: HTTPExchange
     ) {
-        let (list, limits) = (sequencer.id, context.limits)
-        Task {
+        let (list, limits, makeID) = (sequencer.id, context.limits, context.makeID)
+        context.background.begin {
             let prepared = await queue.run { () -> Prepared in
                 let plan = AdditionPlan(
                     addition.contents.lists, to: Self.targets(in: outline),
-                    makeID: { RandomID.make() })
+                    makeID: makeID)
                 guard plan.actions <= limits.actions else { return .tooMany(plan.actions) }
                 let edit = Result { () throws(ErrorMessage) in
                     try HTTPEdit.read(plan.body, list: list, limits: limits)

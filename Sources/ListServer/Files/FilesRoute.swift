@@ -55,7 +55,7 @@ struct FilesRoute: Sendable {
             } else {
                 exchange.whenLate(.error(504, Self.undecided))
             }
-            Task {
+            context.background.begin { [bodies] in
                 await answer(query, bodies, request, grants, exchange)
                 queue.returnMemory(of: bodies.reduce(0) { $0 + $1.count })
             }

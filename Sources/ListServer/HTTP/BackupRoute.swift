@@ -28,7 +28,7 @@ final class BackupRoute: Sendable {
             exchange.respond(busy)
             return
         }
-        Task {
+        context.background.begin { [self] in
             let response = await make(exchange)
             context.loop.execute { exchange.respond(response) }
         }

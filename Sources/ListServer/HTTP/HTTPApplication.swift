@@ -114,7 +114,7 @@ final class HTTPApplication: Application {
         }
         let token = request.bearerToken
         let (authenticator, loop) = (context.authenticator, context.loop)
-        Task {
+        context.background.begin {
             do throws(ErrorMessage) {
                 let grants = try await authenticator.grants(for: token)
                 loop.execute { work(grants) }

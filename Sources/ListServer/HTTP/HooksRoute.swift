@@ -111,7 +111,7 @@ struct HooksRoute: Sendable {
         _ exchange: HTTPExchange, _ work: @escaping @Sendable () async -> HTTPResponse
     ) {
         let loop = context.loop
-        Task {
+        context.background.begin {
             let response = await work()
             loop.execute { exchange.respond(response) }
         }

@@ -39,7 +39,7 @@ struct ListRoutes: Sendable {
         guard registry.assumeIsolated({ $0.mayBeNew(list) }) else {
             return handle(request, path, of: list, role, grants, exchange)
         }
-        Task {
+        context.background.begin {
             do throws(ListRegistry.Refusal) {
                 try await registry.find(list)
                 context.loop.execute { handle(request, path, of: list, role, grants, exchange) }
@@ -110,7 +110,7 @@ struct ListRoutes: Sendable {
     ) {
         switch TextKey(request.method) {
         case "GET", "HEAD":
-            Task {
+            context.background.begin {
                 let lists = await registry.summaries(for: grants)
                 respond(.json(200, lists.body), exchange)
             }
@@ -121,7 +121,7 @@ struct ListRoutes: Sendable {
                     .error(403, ErrorMessage(.forbidden, "only owners create lists")))
                 return
             }
-            Task {
+            context.background.begin {
                 do throws(ErrorMessage) {
                     let limits = context.limits
                     let list = try await context.creations.run {
@@ -169,7 +169,7 @@ struct ListRoutes: Sendable {
                 return
             }
             awaitOutcome(of: list, exchange)
-            Task {
+            context.background.begin {
                 switch await registry.delete(list) {
                 case .success: respond(Self.deleted, exchange)
                 case .failure(let refusal):
@@ -220,7 +220,7 @@ struct ListRoutes: Sendable {
             return
         }
         let loop = context.loop
-        Task {
+        context.background.begin {
             let edit = await readAway(edit: request, of: sequencer.id)
             loop.execute { submit(edit, request, sequencer, grants, exchange) }
         }
@@ -261,7 +261,7 @@ struct ListRoutes: Sendable {
     ) {
         let exchange = submitter.exchange
         let principal = Principal(
-            key: edit.client ?? RandomID.make(), name: nil, grants: grants)
+            key: edit.client ?? context.makeID(), name: nil, grants: grants)
         guard
             let author = principal.author(on: sequencer.id, isRemembered: edit.client != nil)
         else {
@@ -277,7 +277,8 @@ struct ListRoutes: Sendable {
         exchange.whenLate(HTTPEditSubmitter.unanswered(sequencer.id))
         let submitted = EditRequest(
             edit.message, author: author, submitter: submitter,
-            isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan)
+            isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan,
+            makeID: context.makeID)
         admit(submitted, sequencer, exchange)
     }
 
@@ -312,7 +313,7 @@ struct ListRoutes: Sendable {
         }
         guard let admission = context.admission else { return handOver(request) }
         let loop = context.loop
-        Task {
+        context.background.begin {
             let verdict = await admission.judge(request, of: list)
             loop.execute {
                 switch verdict {

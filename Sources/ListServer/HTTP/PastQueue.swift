@@ -66,7 +66,7 @@ final class PastQueue {
             }
             underWay += 1
             let (loop, this) = (context.loop, LoopBound(self, loop: context.loop))
-            Task {
+            context.background.begin {
                 let response = await make()
                 loop.execute { this.value.end(key, response) }
             }

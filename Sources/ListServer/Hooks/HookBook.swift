@@ -50,11 +50,19 @@ struct HookBook {
         return cursor.place == 0 || unsaved.contains(list) || underWay.contains(list)
     }
 
-    /// Goes back to a revision of a list, and tells again what is behind it.
-    mutating func goBack(to position: JournalPosition?, in head: ListHead) {
+    /// Goes back to a position of a list, and tells again what is behind it.
+    ///
+    /// What was not told before is left out by no position: not the list's sets, its creation, or the deletion of
+    /// the one before it.
+    ///
+    /// - Returns: The revision behind which it tells.
+    mutating func goBack(to position: JournalPosition, in head: ListHead) -> Int {
         var cursor = self[head.list]
-        (cursor.epoch, cursor.position) = (head.epoch, position)
+        guard cursor.epoch == head.epoch, let told = cursor.position else { return 0 }
+        guard told.revision > position.revision else { return told.revision }
+        cursor.position = position
         replace(cursor)
+        return position.revision
     }
 
     private mutating func replace(_ cursor: HookCursor) {

@@ -178,8 +178,8 @@ actor HookSender {
 
     /// Sends again what is behind a revision of a list.
     ///
-    /// - Returns: The revision behind which it sends: where the history begins, if that is later; nil where
-    ///   there is no such list.
+    /// - Returns: The revision behind which it sends: where the history begins, if that is later, and what the
+    ///   hook was told, if that is earlier; nil where there is no such list.
     func resend(_ list: String, behind revision: Int) async throws -> Int? {
         guard isBegun, let head = try await journal.head(list: list), hook.wants(list) else {
             return nil
@@ -194,10 +194,10 @@ actor HookSender {
         } else {
             start = head.position
         }
-        book.goBack(to: start, in: head)
+        let from = book.goBack(to: start, in: head)
         saveSoon()
         hear(list, head.position.revision)
-        return start.revision
+        return from
     }
 
     // MARK: Sending

@@ -93,5 +93,10 @@ struct Background: Sendable {
     /// Runs tasks; nil: Swift's threads do.
     let tasks: (any TaskExecutor)?
 
+    /// Begins a task, which nobody waits for.
+    func begin(_ work: @escaping @Sendable () async -> Void) {
+        Task(executorPreference: tasks) { await work() }
+    }
+
     static let threads = Background(queue: { WorkerQueue(label: $0) }, tasks: nil)
 }

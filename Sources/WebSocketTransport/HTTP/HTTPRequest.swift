@@ -41,6 +41,22 @@ package struct HTTPRequest: Sendable {
         self.remoteAddress = remoteAddress
     }
 
+    /// Makes a request as it is read from a head without a proxy's fields.
+    init(
+        _ method: String, segments: [String], query: [(name: String, value: String)] = [],
+        fields: [(name: String, value: String)] = [], body: [UInt8] = [],
+        from remoteAddress: String
+    ) {
+        self.method = method
+        path = "/" + segments.joined(separator: "/")
+        self.segments = segments
+        self.query = query
+        self.fields = fields
+        isForwarded = false
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+
     /// The value of a header field, several joined by a comma; nil if absent, or if libwebsockets does not
     /// know the field.
     ///
@@ -58,19 +74,33 @@ package struct HTTPRequest: Sendable {
     }
 }
 
+/// A connection on which requests are answered, each by its number; for the loop's thread.
+protocol AnsweringConnection: AnyObject {
+    /// What the listener has counted so far.
+    var counters: Counters { get }
+
+    func add(_ fields: [(name: String, value: String)], to number: UInt64)
+    func answer(_ response: HTTPResponse, to number: UInt64)
+    func stream(
+        to number: UInt64, of caller: NetworkAddress?, prefix: String,
+        _ open: (EventConnection) -> any ConnectionHandler)
+    func whenLate(_ response: HTTPResponse, for number: UInt64)
+    func keepWaiting(for number: UInt64)
+}
+
 /// Takes the response to one HTTP request; for the loop's thread.
 package final class HTTPExchange: Sendable {
     /// The session that waits for the response, if it still exists.
     private struct WeakSession {
-        weak let session: HTTPSession?
+        weak let session: (any AnsweringConnection)?
     }
 
     private let weakSession: LoopBound<WeakSession>
     private let number: UInt64
-    private var session: HTTPSession? { weakSession.value.session }
+    private var session: (any AnsweringConnection)? { weakSession.value.session }
 
     /// - Parameter number: The request's number on its connection.
-    init(_ session: HTTPSession, number: UInt64, on loop: EventLoop) {
+    init(_ session: any AnsweringConnection, number: UInt64, on loop: EventLoop) {
         weakSession = LoopBound(WeakSession(session: session), loop: loop)
         self.number = number
     }

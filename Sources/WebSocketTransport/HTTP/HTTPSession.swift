@@ -9,7 +9,7 @@ import TextBytes
 /// Pipelined requests are served, with an exception: lws 4.1 cannot read a body that it has received
 /// together with an earlier request (see `lws_shim_may_be_pipelined`). Such a request is refused with 503,
 /// and the connection closes.
-final class HTTPSession: SocketRole {
+final class HTTPSession: SocketRole, AnsweringConnection {
     private enum Stage {
         /// lws waits for a request, or parses its head.
         case idle

@@ -169,23 +169,27 @@ package final class EventLoop: Sendable {
 
     /// Runs `work` on the loop's thread after `seconds` of monotonic time; on the loop's thread only.
     ///
+    /// - Parameter place: The file that asks for it, which a driver is told.
     /// - Returns: A handle that cancels the work; it need not be kept.
     @discardableResult
     package func schedule(
-        after seconds: Double, _ work: @escaping @Sendable () -> Void
+        after seconds: Double, from place: StaticString = #fileID,
+        _ work: @escaping @Sendable () -> Void
     ) -> Scheduled {
-        Scheduled(timer(after: seconds, work), on: self)
+        Scheduled(timer(after: seconds, from: place, work), on: self)
     }
 
     /// Calls `work` once after `seconds`; on the loop's thread only.
     @discardableResult
-    func timer(after seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
+    func timer(
+        after seconds: Double, from place: StaticString = #fileID, _ work: @escaping () -> Void
+    ) -> LoopTimer {
         precondition(isCurrent, "timers are for the loop's own thread")
         guard let driver else {
             return reactor.timer(after: seconds, repeating: false, work)
         }
         let timer = LoopTimer(turns, work)
-        driver.schedule(max(0, seconds), LoopBound(timer, loop: self))
+        driver.schedule(max(0, seconds), from: place, LoopBound(timer, loop: self))
         return timer
     }
 

@@ -6,13 +6,13 @@ package struct LoopDriver: Sendable {
     let now: @Sendable () -> Double
     /// The loop has work: its ``EventLoop/runPass(after:)`` is to be called, once, and not from here.
     let wake: @Sendable (EventLoop) -> Void
-    /// Calls the work after so many seconds, on the thread that turns the loops.
-    let later: @Sendable (Double, @escaping @Sendable () -> Void) -> Void
+    /// Calls the work of a file's timer after so many seconds, on the thread that turns the loops.
+    let later: @Sendable (Double, StaticString, @escaping @Sendable () -> Void) -> Void
 
     package init(
         now: @escaping @Sendable () -> Double,
         wake: @escaping @Sendable (EventLoop) -> Void,
-        later: @escaping @Sendable (Double, @escaping @Sendable () -> Void) -> Void
+        later: @escaping @Sendable (Double, StaticString, @escaping @Sendable () -> Void) -> Void
     ) {
         self.now = now
         self.wake = wake
@@ -20,8 +20,10 @@ package struct LoopDriver: Sendable {
     }
 
     /// Fires a timer after so many seconds, in a pass of its loop.
-    func schedule(_ seconds: Double, _ timer: LoopBound<LoopTimer>) {
-        later(seconds) {
+    func schedule(
+        _ seconds: Double, from place: StaticString, _ timer: LoopBound<LoopTimer>
+    ) {
+        later(seconds, place) {
             timer.loop.runPass { timer.value.fire() }
         }
     }

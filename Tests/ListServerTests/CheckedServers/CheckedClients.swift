@@ -79,7 +79,11 @@ final class SharedClients: Sendable {
 
     private func connect(_ client: Int) {
         let number = time.random { UInt64.random(in: .min ... .max, using: &$0) }
-        let socket = with { state in
+        let socket = with { state -> SimulatedSocket? in
+            guard !state.servers.isEmpty else {
+                state.clients.lost(client, time.now)
+                return nil
+            }
             state.connections += 1
             let server = state.servers[Int(number % UInt64(state.servers.count))]
             let socket = SimulatedSocket(state.connections, to: server, in: time) { socket, event in
@@ -88,7 +92,7 @@ final class SharedClients: Sendable {
             state.sockets[client] = socket
             return socket
         }
-        socket.open()
+        socket?.open()
     }
 
     private func take(_ event: SimulatedSocket.Event, on socket: SimulatedSocket, of client: Int) {

@@ -1,41 +1,45 @@
 import Foundation
 import HistoryChecking
 import HistoryLoad
+import JSON
 import ListEditing
 import ListJournal
 import ListProtocol
 import Logging
-import NATS
 import Testing
 import TextBytes
+import WebSocketTransport
 
 @testable import ListJournal
 @testable import ListServer
 
-/// Three servers on the streams of one cluster, with the clients of `lockstep check` in sessions of theirs.
+/// Three servers on the streams of one cluster, or one on a store, with the clients of `lockstep check` in sessions
+/// of theirs.
 ///
 /// The clients edit, undo, create and delete lists, hold windows, lose connections and come back on
-/// another server; servers are paused, killed and cut off meanwhile, and streams lose their leaders. What
-/// the clients were told is judged by the eleven properties of a history.
+/// another server; servers are paused, killed and cut off meanwhile, streams lose their leaders, and disks their
+/// power. What the clients were told is judged by the eleven properties of a history.
 struct CheckedServers {
     let time: SimulatedTime
     let trace: Trace
-    private let layout: StreamLayout
-    private let streams: SimulatedStreams
-    private let bus: SimulatedBus
+    private let storage: any SimulatedStorage
     private let receiver: SimulatedReceiver
     private let script: SimulationScript
-    /// A server, with its way to the streams.
+
+    /// A server, with what it stores its lists in.
     private struct Member {
         let server: SimulatedServer
-        let connection: SimulatedStreamClient
-        let journal: JetStreamJournal
+        let journal: any Journal
         let hooks: Hooks
     }
+
+    /// Seconds by which the clock of each server is ahead.
+    private static let ahead = [0, 0.3, -3_600, 7_200]
 
     private var members: [Member] = []
     private var servers: [SimulatedServer] { members.map(\.server) }
     private let clients: SharedClients
+    private let caller: SimulatedCaller
     private var serversMade = 0
 
     /// - Parameter isTold: Whether its ``story`` is wanted.
@@ -43,15 +47,18 @@ struct CheckedServers {
         self.script = script
         time = SimulatedTime(seed: UInt64(script.seed))
         trace = Trace(in: time, isKept: isTold)
-        bus = SimulatedBus(in: time, script.losesMessages ? .all : .none)
-        layout = try #require(StreamLayout())
-        streams = SimulatedStreams(layout, in: time)
+        storage =
+            switch script.storage {
+            case .disk: try SimulatedStore(script, in: time, trace)
+            case .streams: try SimulatedCluster(script, in: time, trace)
+            }
         receiver = SimulatedReceiver(in: time, trace)
         var settings = SimulationSettings(prefix: "c")
         settings.seed = UInt64(script.seed)
         (settings.clients, settings.lists) = (script.clients, 1)
         clients = SharedClients(SimulatedClients(settings), in: time, trace)
-        for _ in 0..<SimulationScript.servers { members.append(try makeMember()) }
+        caller = SimulatedCaller(on: "\(settings.prefix)-0", in: time, trace)
+        for _ in 0..<script.storage.servers { members.append(try makeMember()) }
         try #require(servers[0].start())
         for plan in clients.lists { try #require(servers[0].create(Self.description(of: plan))) }
         for server in servers.dropFirst() { try #require(server.start()) }
@@ -60,8 +67,7 @@ struct CheckedServers {
     private mutating func makeMember() throws -> Member {
         serversMade += 1
         let name = "server-\(serversMade)"
-        let connection = SimulatedStreamClient(of: name, to: streams, in: time, trace)
-        let journal = makeJournal(on: connection, .serving, writer: name)
+        let journal = try storage.open(for: name)
         let hook = Hook(
             name: "h", url: "http://h/", lists: .all, events: [.changed, .created, .deleted],
             secrets: [])
@@ -74,20 +80,10 @@ struct CheckedServers {
             await receiver.take(event, from: name)
         }
         return Member(
-            server: try SimulatedServer(name, on: journal, in: time, hooks: hooks),
-            connection: connection, journal: journal, hooks: hooks)
-    }
-
-    private func makeJournal(
-        on connection: SimulatedStreamClient, _ purpose: JetStreamJournal.Purpose, writer: String
-    ) -> JetStreamJournal {
-        var options = JetStreamJournal.Options(
-            NATSConfiguration(urls: []), setup: ClusterSetup(layout: layout),
-            limits: (inFlight: 256, undo: 100))
-        options.purpose = purpose
-        return JetStreamJournal(
-            options, on: connection, time: time.journalTime, writer: writer,
-            bus: bus.endpoint(of: writer))
+            server: try SimulatedServer(
+                name, on: journal, in: time, ahead: Self.ahead[serversMade % Self.ahead.count],
+                hooks: hooks),
+            journal: journal, hooks: hooks)
     }
 
     private static func description(of plan: ListPlan) throws -> CreateList {
@@ -111,9 +107,9 @@ struct CheckedServers {
         guard wait(Self.patience, until: { clients.isSettled }) else {
             return ["not every client could open its lists"]
         }
-        streams.setFaulty(true)
-        receiver.setFaulty(true)
+        setFaulty(true)
         clients.load()
+        caller.load(servers)
         let end = time.now + script.seconds
         for disturbance in script.disturbances {
             wait(disturbance.after)
@@ -121,8 +117,16 @@ struct CheckedServers {
         }
         wait(max(0, end - time.now))
         clients.settle()
-        guard wait(Self.patience, until: { clients.isSettled }) else {
+        caller.settle()
+        guard wait(Self.patience, until: { clients.isSettled && caller.isSettled }) else {
             return ["\(clients.unanswered) edits are not answered"]
+        }
+        if script.storage == .disk {
+            // What was answered is there without what is not synced.
+            try kill(0, losing: .everything)
+            guard wait(Self.patience, until: { clients.isSettled }) else {
+                return ["not every client could open its lists again"]
+            }
         }
         let states = try readAll()
         // A leader that was deposed answers with what it knew.
@@ -144,6 +148,18 @@ struct CheckedServers {
     /// The types of messages, and the operations of edits, that clients sent.
     var sent: Set<String> { clients.sent }
 
+    /// The members of the records that were stored.
+    private(set) var recordMembers: Set<String> = []
+
+    /// What became of edits that one server sent to another.
+    var forwardings: [SimulatedServer.Forwardings] { servers.map(\.forwardings) }
+
+    /// The files of which timers were set.
+    var timers: Set<String> { time.timers }
+
+    /// The methods and routes that were used over HTTP.
+    var routes: Set<String> { caller.routes }
+
     /// What happened, for people.
     var story: [String] { trace.lines + servers.flatMap(\.errorLines) }
 
@@ -155,53 +171,44 @@ struct CheckedServers {
         return time.run { isOver.isSet || time.now > end || condition() } && condition()
     }
 
+    private func setFaulty(_ isFaulty: Bool) {
+        storage.setFaulty(isFaulty)
+        receiver.setFaulty(isFaulty)
+    }
+
     private mutating func perform(_ disturbance: Disturbance) throws {
-        let member = members[disturbance.server]
-        let server = member.server
+        let server = members[disturbance.server].server
         trace.note("\(disturbance.kind) \(server.name)")
+        let end = storage.disturb(disturbance, server.name)
         switch disturbance.kind {
+        case .kill: try kill(disturbance.server, losing: .nothing)
         case .pause:
             time.suspend(server.name)
             wait(disturbance.lasts)
             time.resume(server.name)
-        case .kill: try kill(disturbance.server)
-        case .cutOff:
-            bus.cut(server.name)
-            wait(disturbance.lasts)
-            bus.mend(server.name)
-        case .isolation:
-            bus.cut(server.name)
-            streams.cut(server.name)
-            member.connection.disconnect()
-            wait(disturbance.lasts)
-            streams.mend(server.name)
-            bus.mend(server.name)
-        case .election:
-            streams.halt(disturbance.server, for: disturbance.lasts)
-            wait(disturbance.lasts)
-        case .full:
-            streams.setFull(true)
-            wait(disturbance.lasts)
-            streams.setFull(false)
+        case .powerCut:
+            wait(disturbance.lasts) { storage.isDead }
+            let isHard = time.isTrue(oneIn: 2)
+            try kill(disturbance.server, losing: isHard ? .everything : .sectors)
+        case .cutOff, .isolation, .election, .full, .broken: wait(disturbance.lasts)
         }
+        end()
     }
 
     /// Kills a server, and starts another one in its place, again where it cannot.
-    private mutating func kill(_ place: Int) throws {
+    private mutating func kill(_ place: Int, losing loss: SimulatedDisk.Loss) throws {
         let killed = members[place]
         time.suspend(killed.server.name)
-        bus.cut(killed.server.name)
-        killed.connection.end()
         receiver.forget(killed.server.name)
-        Task.detached(executorPreference: time) {
-            await killed.hooks.stop()
-            await killed.journal.close()
-        }
+        Task.detached(executorPreference: time) { await killed.hooks.stop() }
         clients.lost(killed.server)
+        caller.lost(killed.server)
+        storage.lose(killed.server.name, killed.journal, losing: loss)
         members[place] = try makeMember()
         // It takes connections once it knows the lists.
         for _ in 0..<10 where members[place].server.start() {
             clients.found(members[place].server)
+            caller.found(members[place].server)
             return
         }
     }
@@ -209,15 +216,12 @@ struct CheckedServers {
     /// Reads every list on every server.
     ///
     /// - Returns: Where servers differ.
-    private func readAll() throws -> [String] {
-        streams.setFaulty(false)
-        receiver.setFaulty(false)
-        guard time.settle(while: { streams.isWriting }) else {
+    private mutating func readAll() throws -> [String] {
+        setFaulty(false)
+        guard time.settle(while: { storage.isWriting }) else {
             return ["something goes on for ever"]
         }
-        let reader = makeJournal(
-            on: SimulatedStreamClient(of: "reader", to: streams, in: time, trace), .reading,
-            writer: "reader")
+        let reader = storage.reader(members[0].journal)
         var problems: [String] = []
         guard let heads = time.wait(for: { try? await reader.heads() }).flatMap(\.self) else {
             return ["the heads of the lists cannot be read"]
@@ -230,23 +234,78 @@ struct CheckedServers {
                     if server.hasList(list) { problems.append("\(server.name) has a deleted list") }
                     continue
                 }
-                guard server.read(list, to: head.position.revision),
-                    let snapshot = server.snapshot(of: list)
-                else {
+                if !noteSnapshot(of: head, on: server) {
                     problems.append("\(server.name) does not reach the journal of \(plan.name)")
-                    continue
                 }
-                clients.note(.snapshot(list: plan.name, tag: nil, body: ReceivedFrame(snapshot)))
             }
-            if let head { try noteChanges(of: head, by: reader) }
+            let sets = try head.map { try changes(of: $0, by: reader) } ?? []
+            let times = sets.map(\.at)
+            if times != times.sorted() { problems.append("the times of \(plan.name) fall") }
+            if plan.name == clients.lists.first?.name {
+                let versions = time.wait { (try? await reader.versions(list: plan.name)) ?? [] }
+                problems += caller.problems(
+                    sets: sets.map(\.encoded), lists: heads.map(\.list),
+                    versions: (versions ?? []).map(\.name))
+            }
         }
         clients.note(.quiet)
         for _ in 0..<60 where receiver.problems(with: heads) != [] { wait(5) }
         return problems + receiver.problems(with: heads)
     }
 
+    /// Notes what a record holds, without what its sets and inverses do.
+    private mutating func note(_ value: JSONValue, depth: Int) {
+        for element in value.array ?? [] { note(element, depth: depth) }
+        guard depth < 2 else { return }
+        for member in value.object?.members ?? [] {
+            recordMembers.insert(member.name)
+            note(member.value, depth: depth + 1)
+        }
+    }
+
+    /// Asks a server for a list, and for its history, over HTTP, and notes the answers.
+    ///
+    /// - Returns: Whether the server has the revision that the journal has.
+    private func noteSnapshot(of head: ListHead, on server: SimulatedServer) -> Bool {
+        let path = ["api", "lists", head.list]
+        for _ in 0..<20 {
+            if let answer = ask(SimulatedRequest(segments: path), server), answer.status == 200,
+                let revision = try? JSONReader.read(answer.body).object?["revision"]?.whole,
+                revision == head.position.revision
+            {
+                let tag = answer.headers.first { $0.name.isSame(as: "etag") }?.value
+                clients.note(
+                    .snapshot(list: head.list, tag: tag, body: ReceivedFrame(answer.body)))
+                for since in [0, revision / 2, revision] {
+                    let query = [("since", "\(since)"), ("epoch", head.epoch)]
+                    let request = SimulatedRequest(segments: path + ["changes"], query: query)
+                    guard let answer = ask(request, server), answer.status < 500 else { continue }
+                    clients.note(
+                        .changes(
+                            list: head.list, epoch: head.epoch, since: since, isKept: false,
+                            status: answer.status, body: ReceivedFrame(answer.body)))
+                }
+                return true
+            }
+            wait(5)
+        }
+        return false
+    }
+
+    private func ask(_ request: SimulatedRequest, _ server: SimulatedServer) -> HTTPResponse? {
+        time.wait { [time] in
+            await withCheckedContinuation { continuation in
+                request.send(to: server, in: time) { continuation.resume(returning: $0) }
+            }
+        }.flatMap(\.self)
+    }
+
     /// Notes what the journal has of a list's history.
-    private func noteChanges(of head: ListHead, by reader: JetStreamJournal) throws {
+    ///
+    /// - Returns: Its sets.
+    private mutating func changes(of head: ListHead, by reader: any Journal) throws
+        -> [CommittedChange]
+    {
         let read = time.wait { () -> [StoredRecord]? in
             var (records, place) = (
                 [StoredRecord](), JournalPosition(revision: 0, token: 0, place: 0)
@@ -262,7 +321,10 @@ struct CheckedServers {
         let sets = try (read.flatMap(\.self) ?? []).flatMap {
             try ListRecord(decoding: $0.body).sets
         }
-        guard let first = sets.first?.revision, let last = sets.last?.revision else { return }
+        for record in read.flatMap(\.self) ?? [] {
+            note(try JSONReader.read(record.body), depth: 0)
+        }
+        guard let first = sets.first?.revision, let last = sets.last?.revision else { return [] }
         let history = Catchup(
             list: ListID(head.list), epoch: head.epoch, from: first - 1, revision: last,
             sets: sets.map(\.encoded), counts: nil)
@@ -270,5 +332,6 @@ struct CheckedServers {
             .changes(
                 list: head.list, epoch: head.epoch, since: first - 1, isKept: true,
                 status: 200, body: ReceivedFrame(history.encoded)))
+        return sets
     }
 }

@@ -29,25 +29,14 @@ import Testing
     }
 
     @Test func aSeed_givesTheSameRunTwice() throws {
-        for seed in Self.seeds.prefix(2) {
+        // One on streams, and one on a disk.
+        for seed in Self.seeds.count == 1 ? Self.seeds : [2, 3] {
             let script = SimulationScript(seed: seed, clients: 3, seconds: 4)
             let stories = try (0..<2).map { _ in try Self.run(script, isTold: true).story }
-            #expect(!stories[0].isEmpty)
-            #expect(stories[0] == stories[1], "seed \(seed)")
+            #expect(!stories[0].isEmpty && stories[0].count == stories[1].count, "seed \(seed)")
+            let difference = zip(stories[0], stories[1]).first { $0 != $1 }
+            #expect(difference == nil, "seed \(seed)")
         }
-    }
-
-    /// Messages of clients that change no list, and that one server answers by itself.
-    private static let leftOut: Set = ["admin", "close", "lists", "token"]
-
-    @Test func whatClientsCanSend_isSent() throws {
-        let documented = try DocumentedMessages()
-        #expect(documented.types.count > 10 && documented.operations.count >= 10)
-        var servers = try CheckedServers(
-            SimulationScript(seed: 1, clients: 8, seconds: 30), isTold: false)
-        #expect(try servers.run() == [])
-        let missing = documented.types.union(documented.operations).subtracting(servers.sent)
-        #expect(missing == Self.leftOut, "clients of HistoryLoad have to send it, too")
     }
 
     @Test func aScriptThatFails_isShrunkToWhatItTakes() {

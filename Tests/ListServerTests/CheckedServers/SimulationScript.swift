@@ -2,7 +2,7 @@ import SeededRandom
 
 /// Something that goes wrong with a server.
 struct Disturbance: Hashable, Sendable, CustomStringConvertible {
-    enum Kind: String, Sendable, CaseIterable {
+    enum Kind: String, Sendable {
         /// Its loop stands still.
         case pause
         /// It is killed, and another one starts in its place.
@@ -13,8 +13,12 @@ struct Disturbance: Hashable, Sendable, CustomStringConvertible {
         case isolation
         /// The node of its number leads no stream any more, and does not know it.
         case election
-        /// The streams have no room.
+        /// The streams, or the disk, have no room.
         case full
+        /// The disk and its server lose their power, at any call or at the end, and start again.
+        case powerCut
+        /// The disk fails to write and to sync.
+        case broken
     }
 
     var kind: Kind
@@ -32,9 +36,24 @@ struct Disturbance: Hashable, Sendable, CustomStringConvertible {
 /// The order in which everything else happens follows from the seed and from this. So a script that fails
 /// can be made shorter, one step after the other, as long as it fails.
 struct SimulationScript: Hashable, Sendable, CustomStringConvertible {
-    static let servers = 3
+    enum Storage: String, Sendable {
+        /// SQLite, for one server.
+        case disk
+        /// JetStream, for three.
+        case streams
+
+        var servers: Int { self == .disk ? 1 : 3 }
+
+        var disturbances: [Disturbance.Kind] {
+            switch self {
+            case .disk: [.pause, .kill, .full, .powerCut, .broken]
+            case .streams: [.pause, .kill, .cutOff, .isolation, .election, .full]
+            }
+        }
+    }
 
     let seed: Int
+    let storage: Storage
     var clients: Int
     /// Seconds for which the clients edit.
     var seconds: Double
@@ -47,13 +66,14 @@ struct SimulationScript: Hashable, Sendable, CustomStringConvertible {
         self.seed = seed
         self.clients = clients
         self.seconds = seconds
-        losesMessages = seed.isMultiple(of: 2)
+        storage = seed.isMultiple(of: 3) ? .disk : .streams
+        losesMessages = storage == .streams && seed.isMultiple(of: 2)
         var random = SplitMix64(seed: UInt64(seed) &+ 0x5EED)
         var now = 0.0
         while now < seconds {
             let disturbance = Disturbance(
-                kind: Disturbance.Kind.allCases.randomElement(using: &random) ?? .kill,
-                server: Int.random(in: 0..<Self.servers, using: &random),
+                kind: storage.disturbances.randomElement(using: &random) ?? .kill,
+                server: Int.random(in: 0..<storage.servers, using: &random),
                 after: Double.random(in: 0.3...2.5, using: &random),
                 lasts: Double.random(in: 0.2...4, using: &random))
             now += disturbance.after + (disturbance.kind == .kill ? 0 : disturbance.lasts)
@@ -63,7 +83,7 @@ struct SimulationScript: Hashable, Sendable, CustomStringConvertible {
 
     var description: String {
         let steps = disturbances.map { "\n  \($0)" }.joined()
-        return "seed \(seed), \(clients) clients for \(seconds) s, messages "
+        return "seed \(seed), lists on \(storage), \(clients) clients for \(seconds) s, messages "
             + "\(losesMessages ? "get lost" : "arrive")\(steps)"
     }
 

@@ -33,6 +33,26 @@ import Testing
         #expect(mustSave != isSaved)
     }
 
+    @Test func goingBack_leavesOutNothingThatWasNotTold() {
+        func position(_ number: Int) -> JournalPosition {
+            JournalPosition(revision: number, token: Int64(number), place: Int64(number))
+        }
+        let head = ListHead(
+            list: "l", epoch: "e", title: "", rows: 0, done: 0, position: position(9))
+        var book = HookBook()
+        let isNew = book.goBack(to: position(2), in: head)
+        #expect(isNew == 0 && book["l"].epoch == nil, "its creation is told first")
+        book.note(.told("e", position(4)), of: "l")
+        let ahead = book.goBack(to: position(8), in: head)
+        #expect(ahead == 4 && book["l"].position == position(4))
+        let back = book.goBack(to: position(2), in: head)
+        #expect(back == 2 && book["l"].position == position(2))
+        var other = head
+        other.epoch = "f"
+        let isOther = book.goBack(to: position(1), in: other)
+        #expect(isOther == 0 && book["l"].epoch == "e", "its deletion is told first")
+    }
+
     @Test func whatCouldNotBeSaved_isSavedWithTheNext() {
         var book = HookBook()
         let position = JournalPosition(revision: 1, token: 1, place: 1)

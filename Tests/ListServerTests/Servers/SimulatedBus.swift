@@ -9,8 +9,6 @@ final class SimulatedBus: Sendable {
         var lost: Int?
         var doubled: Int?
         var late: Int?
-        /// What a message comes as, the first time and the second; nil: as it was sent.
-        var altered: (@Sendable (_ message: [UInt8], _ isCopy: Bool) -> [UInt8])?
 
         static let none = Faults()
         static let all = Faults(lost: 12, doubled: 12, late: 12)
@@ -73,11 +71,7 @@ final class SimulatedBus: Sendable {
         guard !isCut(server) else { return }
         let (subscribers, faults) = lock.withLock { unsafe (state.subscribers, state.faults) }
         for subscriber in subscribers where subscriber.subject == message.subject {
-            for copy in 0..<(happens(faults.doubled) ? 2 : 1) where !happens(faults.lost) {
-                let payload = faults.altered?(message.payload, copy > 0)
-                let message = BusMessage(
-                    subject: message.subject, payload: payload ?? message.payload,
-                    reply: message.reply)
+            for _ in 0..<(happens(faults.doubled) ? 2 : 1) where !happens(faults.lost) {
                 let delay = happens(faults.late) ? 0.1...1 : 0.000_2...0.003
                 time.after(time.seconds(delay)) {
                     guard !self.isCut(subscriber.server) else { return }

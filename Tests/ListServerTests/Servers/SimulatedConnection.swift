@@ -32,24 +32,11 @@ final class SimulatedConnection: Journal {
     var figures: JournalFigures { lock.withLock { unsafe told } }
 
     let bus: (any MessageBus)?
-    private let bug: Bug?
-    // Guarded by `lock`.
-    nonisolated(unsafe) private var firstHeads: [ListHead]?
-
-    /// What a journal must not do, so that a simulation can be seen to find it.
-    enum Bug: CaseIterable {
-        /// A record of which the outcome got lost is appended again, as if it were another.
-        case appendedTwice
-        /// The heads are those of the first reading.
-        case staleHeads
-    }
-
     init(
         of server: String, to shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace,
-        bus: (any MessageBus)? = nil, bug: Bug? = nil
+        bus: (any MessageBus)? = nil
     ) {
         self.bus = bus
-        self.bug = bug
         self.server = server
         self.shared = shared
         self.time = time
@@ -96,19 +83,11 @@ final class SimulatedConnection: Journal {
             let outcome = shared.append(record, to: list, expected: expected, by: server)
             trace.note("\(server): \(outcome)")
             let isTold = !time.isTrue(oneIn: 20)
-            if !isTold, bug == .appendedTwice { appendAgain(record, to: list) }
             time.after(delay) { [self] in
                 if isTold, case .committed(let position) = outcome { note(list, position) }
                 done(isTold ? outcome : .unknown("silent"))
             }
         }
-    }
-
-    private func appendAgain(_ record: JournalRecord, to list: String) {
-        guard let head = shared.head(of: list) else { return }
-        var record = record
-        record.revision = head.position.revision + 1
-        _ = shared.append(record, to: list, expected: head.position, by: server)
     }
 
     func settle(
@@ -165,11 +144,7 @@ final class SimulatedConnection: Journal {
         await time.pause(delay)
         let heads = try await shared.heads()
         for head in heads { note(head) }
-        guard bug == .staleHeads else { return heads }
-        return lock.withLock {
-            if unsafe firstHeads == nil { unsafe firstHeads = heads }
-            return unsafe firstHeads ?? heads
-        }
+        return heads
     }
 
     func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {

@@ -15,6 +15,8 @@ struct SimulatedServer {
     let loop: EventLoop
     let context: ServerContext
     let registry: ListRegistry
+    /// What is asked over HTTP.
+    let application: LoopBound<HTTPApplication>
     let time: SimulatedTime
     let journal: any Journal
     private let errors = LogLines()
@@ -34,6 +36,7 @@ struct SimulatedServer {
         var options = ServerOptions()
         // Often enough that each is reached.
         options.idleSeconds = 20
+        options.limits.queueBytes = 8_000
         options.history.snapshotEvery = 10
         options.history.inMemory = 20
         context = ServerContext(
@@ -43,6 +46,12 @@ struct SimulatedServer {
             health: Health(log: log, journal: journal, clock: clock),
             authenticator: Authenticator(nil, clock: clock), hooks: hooks)
         registry = ListRegistry(context: context)
+        let report = MetricsReport(registry: registry, context: context)
+        application = LoopBound(
+            HTTPApplication(
+                registry: registry, site: nil, metrics: MetricsRoute(report: report, loop: loop),
+                desk: AdminDesk(report, registry: registry, context: context), context: context),
+            loop: loop)
     }
 
     /// Finds the lists of the journal; false where it cannot.
@@ -139,21 +148,6 @@ struct SimulatedServer {
         return onLoop {
             let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
             return sequencer?.assumeIsolated { $0.inspect { $0.list.state() } }
-        }.flatMap(\.self)
-    }
-
-    /// The list as a session is sent it; nil: it is not in memory.
-    func snapshot(of list: ListID) -> [UInt8]? {
-        let registry = registry
-        return onLoop {
-            let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-            return sequencer?.assumeIsolated { sequencer in
-                sequencer.inspect {
-                    EncodedSnapshot(
-                        $0.list, id: list, epoch: sequencer.epoch, hasAuthors: false
-                    ).body
-                }
-            }
         }.flatMap(\.self)
     }
 

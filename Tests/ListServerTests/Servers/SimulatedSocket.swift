@@ -5,7 +5,8 @@ import Foundation
 
 /// A connection between a client and a server of a simulation.
 ///
-/// Frames take time and come in order. Where it is cut, those that are under way get lost.
+/// Frames take time and come in order; some clients do not read for seconds, and what they are sent waits at the
+/// server. Where it is cut, frames that are under way get lost.
 final class SimulatedSocket: SessionConnection {
     /// What the client is told.
     enum Event: Sendable, CustomStringConvertible {
@@ -31,6 +32,10 @@ final class SimulatedSocket: SessionConnection {
         /// When the last frame arrives, there and here.
         var serverDue = 0.0
         var clientDue = 0.0
+        /// Bytes that were sent to the client and have not arrived.
+        var queuedBytes = 0
+        /// The session wants to know when no more than so many are left.
+        var mark: Int?
     }
 
     let id: UInt64
@@ -67,13 +72,30 @@ final class SimulatedSocket: SessionConnection {
     }
 
     /// Tells the client, after what it was told before.
-    private func onClient(_ event: Event) {
-        let delay = time.seconds(0.000_2...0.01)
+    ///
+    /// - Parameter bytes: What it takes in the queue until it arrives.
+    private func onClient(_ event: Event, bytes: Int = 0) {
+        let isStalling = time.isTrue(oneIn: 100)
+        let delay = isStalling ? time.seconds(0.5...5) : time.seconds(0.000_2...0.01)
         let due = with { state in
+            state.queuedBytes += bytes
             state.clientDue = max(state.clientDue + 1e-9, time.now + delay)
             return state.clientDue
         }
-        time.after(due - time.now) { self.tell(self, event) }
+        time.after(due - time.now) {
+            self.arrived(bytes)
+            self.tell(self, event)
+        }
+    }
+
+    private func arrived(_ bytes: Int) {
+        let isDrained = with { state in
+            state.queuedBytes -= bytes
+            guard let mark = state.mark, state.queuedBytes <= mark else { return false }
+            state.mark = nil
+            return true
+        }
+        if isDrained { server.loop.execute { self.with { $0.session }?.drained() } }
     }
 
     // MARK: The client's side
@@ -106,7 +128,7 @@ final class SimulatedSocket: SessionConnection {
 
     // MARK: The server's side
 
-    var queuedBytes: Int { 0 }
+    var queuedBytes: Int { with { $0.queuedBytes } }
     var isThrottled: Bool { false }
     var traffic: (received: Int, sent: Int) { (0, 0) }
     var ownedBytes: Int {
@@ -116,11 +138,13 @@ final class SimulatedSocket: SessionConnection {
 
     func send(_ frame: Frame) {
         guard with({ $0.isOpen }) else { return }
-        onClient(.frame(Array(frame.wire.suffix(frame.payloadCount))))
+        onClient(
+            .frame(Array(frame.wire.suffix(frame.payloadCount))), bytes: frame.wireCount)
     }
 
     func notifyWhenDrained(below bytes: Int) {
-        server.loop.execute { self.with { $0.session }?.drained() }
+        with { $0.mark = bytes }
+        arrived(0)
     }
 
     func pauseReading() { with { $0.isPaused = true } }

@@ -28,6 +28,8 @@ final class SimulatedTime: TaskExecutor {
         /// The next one is the last; of those that are due together, the one that was set first.
         var timers: [Timer] = []
         var lanes = 0
+        /// The files whose timers were set.
+        var timed: Set<String> = []
         /// What loops that are suspended do later.
         var suspended: [String: [@Sendable () -> Void]] = [:]
 
@@ -66,7 +68,17 @@ final class SimulatedTime: TaskExecutor {
             driver: LoopDriver(
                 now: { self.now },
                 wake: { loop in self.add { self.turn(name) { loop.runPass() } } },
-                later: { seconds, work in self.after(seconds) { self.turn(name, work) } }))
+                later: { seconds, place, work in
+                    self.note(place)
+                    self.after(seconds) { self.turn(name, work) }
+                }))
+    }
+
+    /// The files whose timers were set.
+    var timers: Set<String> { lock.withLock { unsafe state.timed } }
+
+    private func note(_ place: StaticString) {
+        lock.withLock { _ = unsafe state.timed.insert(place.description) }
     }
 
     /// Has a loop do something, or keeps it while the loop is suspended.
@@ -79,6 +91,10 @@ final class SimulatedTime: TaskExecutor {
 
     /// The loops of this name stand still.
     func suspend(_ loop: String) { lock.withLock { unsafe state.suspended[loop] = [] } }
+
+    func isSuspended(_ loop: String) -> Bool {
+        lock.withLock { unsafe state.suspended[loop] != nil }
+    }
 
     /// The loops of this name go on, with what has come meanwhile.
     func resume(_ loop: String) {
@@ -105,6 +121,30 @@ final class SimulatedTime: TaskExecutor {
         lock.withLock {
             let work = unsafe Work(lane: state.newLane(), body: body)
             unsafe state.add(Timer(due: state.now + seconds, work: work))
+        }
+    }
+
+    /// Work that takes time, one piece after the other.
+    func lane() -> @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> Void {
+        let last = Moment()
+        return { [self] seconds, body in
+            let due = last.advance(to: now + seconds)
+            after(due - now, body)
+        }
+    }
+
+    /// When the last piece of a lane is due.
+    private final class Moment: Sendable {
+        private let lock = NSLock()
+        // Guarded by `lock`.
+        nonisolated(unsafe) private var due = 0.0
+
+        /// - Returns: That moment, or one right behind the last.
+        func advance(to moment: Double) -> Double {
+            lock.withLock {
+                unsafe due = max(unsafe due + 1e-9, moment)
+                return unsafe due
+            }
         }
     }
 

@@ -24,7 +24,7 @@ struct SmallWorld {
 
     init() throws {
         let origin = try Self.makeList()
-        journal = SimulatedJournal(origin)
+        journal = SimulatedJournal()
         replica = origin
         revisions = [Revision(content: Content(origin), step: nil)]
         machine = Self.machine(at: journal.position)

@@ -21,7 +21,7 @@ import Testing
             LoopDriver(
                 now: { self.lock.withLock { unsafe self.state.now } },
                 wake: { loop in self.lock.withLock { unsafe self.state.woken.append(loop) } },
-                later: { seconds, work in
+                later: { seconds, _, work in
                     self.lock.withLock {
                         unsafe self.state.later.append((self.state.now + seconds, work))
                     }

@@ -157,7 +157,7 @@ final class SimulatedStreams: Sendable {
     ) -> Reply<PublishOutcome> {
         switch leader(of: name) {
         case .up:
-            if with({ $0.isFull }) { return .answer(.success(.refused("maximum bytes exceeded"))) }
+            if with({ $0.isFull }) { return .answer(.success(.refused("JetStream refused: maximum bytes exceeded (10077)"))) }
             let outcome = with { state in
                 state.streams[name]?.append(
                     payload, to: subject, expected: expected, id: id, headers: headers,

@@ -1,0 +1,119 @@
+import JSON
+import TextBytes
+
+@testable import WebSocketTransport
+
+/// What a caller over HTTP knows to be there, and not to be there, by the answers that it got.
+struct CallerKnowledge: Sendable {
+    /// What a request means for what has to be there in the end.
+    enum Purpose: Sendable {
+        /// An edit of one of its clients that inserts a row of this title.
+        case edit(title: String, client: Int)
+        /// A file that does, which has no id: it is not sent again.
+        case file(title: String)
+        case create(list: String)
+        case delete(list: String)
+        case name(version: String)
+        case read
+    }
+
+    /// What is known of a row, a version or a list.
+    enum Fate: Sendable {
+        case perhaps
+        case there
+        case gone
+    }
+
+    var rows: [String: Fate] = [:]
+    var versions: [String: Fate] = [:]
+    /// The list that it makes and deletes; nil: there is none, and none is asked for.
+    var own: (name: String, fate: Fate)?
+    /// Clients whose edit is not answered: each sends one after the other.
+    var busy: Set<Int> = []
+    private var wrong: [String] = []
+
+    /// Notes an answer, nil where there is none.
+    ///
+    /// - Returns: Whether it is certain what became of the request, or nobody needs to know.
+    mutating func note(
+        _ response: HTTPResponse?, to request: SimulatedRequest, _ purpose: Purpose
+    ) -> Bool {
+        let status = response?.status ?? 0
+        if ![0, 503, 504].contains(status), status >= 500 { refuse(status, to: request) }
+        guard status > 0, status < 500, status != 429 else {
+            switch purpose {
+            case .read, .file: return true
+            case .edit, .create, .delete, .name: return false
+            }
+        }
+        let expected: Bool
+        switch purpose {
+        case .read: expected = status != 400
+        case .edit(let title, let client):
+            busy.remove(client)
+            rows[title] = status == 200 ? .there : .gone
+            expected = ![400, 404].contains(status)
+        case .file(let title):
+            rows[title] = status == 200 ? .there : .gone
+            // The section that was found may be gone by then.
+            let code = (try? JSONReader.read(response?.body ?? []))?.object?["code"]?.string
+            expected = status != 400 && !areSame(code, "unknownList")
+        case .name(let version):
+            versions[version] = .there
+            // Taken: by itself, when it asked before.
+            expected = [201, 409].contains(status)
+        case .create(let list):
+            own = (list, .there)
+            expected = [201, 409].contains(status)
+        case .delete:
+            own = nil
+            expected = [204, 404].contains(status)
+        }
+        if !expected { refuse(status, to: request) }
+        return true
+    }
+
+    private mutating func refuse(_ status: Int, to request: SimulatedRequest) {
+        wrong.append("\(request) is answered \(status)")
+    }
+
+    /// What is wrong, now that all is quiet.
+    ///
+    /// - Parameters:
+    ///   - sets: The whole history of the list that is edited, as JSON.
+    ///   - lists: The ids of the lists that are there.
+    ///   - versions: The names of the list's versions.
+    func problems(sets: [[UInt8]], lists: [String], versions names: [String]) -> [String] {
+        // A row that was deleted comes back under its id.
+        var inserted: [String: Set<String>] = [:]
+        for set in sets {
+            let rows = (try? JSONReader.read(set))?.object?["insertedRows"]?.array ?? []
+            for row in rows {
+                guard let title = row.object?["fields"]?.object?["title"]?.string,
+                    let id = row.object?["row"]?.string
+                else { continue }
+                inserted[title, default: []].insert(id)
+            }
+        }
+        var wrong = wrong
+        for (title, fate) in rows.sorted(by: { $0.key < $1.key }) {
+            let count = inserted[title]?.count ?? 0
+            if count > 1 { wrong.append("the row \(title) was inserted \(count) times") }
+            if case .there = fate, count == 0 { wrong.append("the row \(title) is lost") }
+            if case .gone = fate, count > 0 { wrong.append("the row \(title) was refused") }
+        }
+        for (version, fate) in versions.sorted(by: { $0.key < $1.key }) {
+            if case .there = fate, !names.contains(where: { $0.isSame(as: version) }) {
+                wrong.append("the version \(version) is lost")
+            }
+        }
+        for name in ["http-0", "http-1"] {
+            let isThere = lists.contains { $0.isSame(as: name) }
+            let isPromised = own?.name.isSame(as: name) ?? false
+            if isThere != isPromised {
+                wrong.append("the list \(name) is \(isThere ? "there" : "lost")")
+            }
+        }
+        return wrong
+    }
+}
