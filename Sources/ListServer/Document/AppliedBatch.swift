@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// What a batch of edits did to a list: to be stored, then answered.
@@ -59,19 +60,24 @@ extension AppliedBatch {
         return effects
     }
 
-    /// The effects that abort a batch of which nothing is stored: duplicates are answered as before, for
-    /// they may have been applied then; the rest is refused, or stays unanswered.
+    /// The effects that abort a batch of which nothing is stored: duplicates are answered as before, and edits of
+    /// another epoch are rejected all the same, for they may have been applied then; the rest is refused, or stays
+    /// unanswered.
     ///
     /// - Parameters:
     ///   - revision: That of the list before the batch.
+    ///   - epoch: The list's.
     ///   - mayRefuse: Whether an edit can be applied by nobody else.
     func withdrawal(
-        to revision: Int, _ mayRefuse: (EditRequest) -> Bool
+        to revision: Int, of epoch: String, _ mayRefuse: (EditRequest) -> Bool
     ) -> [SequencerEffect] {
         answers.map { entry in
             if case .duplicate(let made, let applied) = entry.outcome,
                 applied != true || made <= revision
             {
+                return .answer([entry], counts: [])
+            }
+            if let made = entry.request.epoch, !made.isSame(as: epoch) {
                 return .answer([entry], counts: [])
             }
             return mayRefuse(entry.request)

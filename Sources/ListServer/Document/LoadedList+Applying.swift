@@ -63,8 +63,20 @@ extension LoadedList {
         let author = request.author
         if author.role == .viewer { return true }
         if case .restore = request.intent, author.role != .owner { return true }
-        if let epoch = request.epoch, !epoch.isSame(as: self.epoch) { return true }
+        if isOver(request.epoch) { return true }
         return author.isRemembered && request.id <= clients.highest(of: author.client)
+    }
+
+    private func isOver(_ epoch: String?) -> Bool {
+        epoch.map { !$0.isSame(as: self.epoch) } ?? false
+    }
+
+    /// Why an edit made under an epoch can never be applied to this list; nil: it may be.
+    func rejection(of epoch: String?) -> Rejection? {
+        guard let epoch, isOver(epoch) else { return nil }
+        return Rejection(
+            .staleBase, action: nil,
+            message: "epoch \(epoch) is over, the list's is \(self.epoch): open it again")
     }
 
     /// Units of work of taking back a step: reading its inverse, applying it, encoding its set.
@@ -244,11 +256,7 @@ extension LoadedList {
     }
 
     private func admit(_ request: EditRequest) throws(Rejection) {
-        if let epoch = request.epoch, !epoch.isSame(as: self.epoch) {
-            throw Rejection(
-                .staleBase, action: nil,
-                message: "epoch \(epoch) is over, the list's is \(self.epoch): open it again")
-        }
+        if let rejection = rejection(of: request.epoch) { throw rejection }
         if case .edit(let edit, _) = request.intent, edit.givesRules, request.author.role != .owner
         {
             throw Self.rulesForbidden

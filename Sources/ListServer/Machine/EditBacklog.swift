@@ -167,7 +167,7 @@ struct EditBacklog: Sendable {
         case .ours: late = LateBatch(undecided)
         case .other(let head) where isShared || head.position != undecided.append.expected:
             applyAnew(batch.answers.map(\.request))
-        case .other(let head): withdraw(batch, to: head.position.revision, &effects)
+        case .other(let head): withdraw(undecided.append, to: head.position.revision, &effects)
         case .trimmed: applyRemembered(batch, &effects)
         // With the list, its end takes what is in doubt.
         case .gone: self.undecided = undecided
@@ -178,9 +178,9 @@ struct EditBacklog: Sendable {
     /// Refuses what is new in a batch that is certainly not stored, and waiting copies of it: an edit that
     /// was refused is never applied.
     mutating func withdraw(
-        _ batch: AppliedBatch, to revision: Int, _ effects: inout [SequencerEffect]
+        _ append: AppendInFlight, to revision: Int, _ effects: inout [SequencerEffect]
     ) {
-        let withdrawal = batch.withdrawal(to: revision, mayRefuse)
+        let withdrawal = append.batch.withdrawal(to: revision, of: append.record.epoch, mayRefuse)
         effects += withdrawal
         withholdSought(&effects)
         var refused: [ClientID: Set<Int>] = [:]

@@ -52,7 +52,7 @@ extension SequencerMachine {
         case .refused:
             // Certainly nothing is stored.
             rollBack()
-            editors.withdraw(batch, to: revision, &effects)
+            editors.withdraw(append, to: revision, &effects)
         case .unknown(let reason): fail(append, reason)
         }
     }

@@ -62,6 +62,10 @@ struct UndecidedBatch: Sendable {
         {
             return .answered(answer)
         }
+        // It may have been applied to the list that was deleted.
+        if let rejection = list.rejection(of: request.epoch) {
+            return .answered(.rejected(rejection))
+        }
         return request.id > undecided?.highest[client] ?? 0 ? .new : .unknown
     }
 }

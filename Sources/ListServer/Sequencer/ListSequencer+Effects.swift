@@ -149,9 +149,7 @@ extension ListSequencer {
     }
 
     private func closeAll(_ absence: Absence) {
-        if absence == .deleted {
-            subscribers.noteDeletion(at: machine.head.position.revision)
-        }
+        if absence == .deleted { subscribers.noteDeletion() }
         for link in subscribers.links() { link.listClosed(id, absence) }
         queries.failAll(absence, of: id)
         begin(.closing(absence.farewell(of: id)))

@@ -196,9 +196,8 @@ actor ListSequencer {
             switch step {
             case .effect(let effect): perform(effect)
             case .leave(let connection, let isRejoining):
-                if let client = subscribers.remove(connection, list: id), !isRejoining {
-                    leavePresence(client)
-                }
+                let client = subscribers.remove(connection, list: id, isRejoining: isRejoining)
+                if let client, !isRejoining { leavePresence(client) }
             case .broadcast(let broadcast): begin(broadcast)
             }
         }

@@ -172,10 +172,14 @@ extension Session {
 
     private func present(_ update: PresenceUpdate, _ principal: Principal) {
         guard openLists.contains(update.list) else {
+            // What it lost a moment ago is there all the same.
+            let isLost = lostLists.contains(update.list, isOpen: false)
             send(
-                ErrorMessage(
-                    .unknownList, "the list \(update.list.text) is not open in this session",
-                    list: update.list))
+                isLost
+                    ? AccessError.unreadable(update.list)
+                    : ErrorMessage(
+                        .unknownList, "the list \(update.list.text) is not open in this session",
+                        list: update.list))
             return
         }
         registry.assumeIsolated { $0.sequencer(of: update.list) }?.assumeIsolated {

@@ -70,8 +70,12 @@ struct Subscribers: Sendable {
 
     private var subscriptions: [Subscription] = []
     private var positions: [UInt64: Int] = [:]
-    /// The revisions that sessions were sent of the list until it was deleted.
-    private var sent: [UInt64: ClosedRange<Int>] = [:]
+    /// The revisions of sets that sessions were sent before they were sent the list anew, or it was deleted.
+    private var sent: [UInt64: [ClosedRange<Int>]] = [:]
+    /// The revision of the last set that went to all.
+    private var published = 0
+    /// Of a session that opens the list again and again, what it was sent of late.
+    private static let rangesKept = 8
     private var broadcast: (Broadcast, next: Int, sent: Int)?
 
     var isEmpty: Bool { subscriptions.isEmpty }
@@ -114,9 +118,12 @@ struct Subscribers: Sendable {
 
     /// Ends a session's subscription, after sending its pending answers.
     ///
+    /// - Parameter isRejoining: it opens the list anew: what is not answered yet may be, by sets that it was sent.
     /// - Returns: its client; nil where it has none.
-    mutating func remove(_ connection: UInt64, list: ListID) -> ClientID? {
+    mutating func remove(_ connection: UInt64, list: ListID, isRejoining: Bool) -> ClientID? {
+        if !isRejoining { sent[connection] = nil }
         guard let position = positions.removeValue(forKey: connection) else { return nil }
+        if isRejoining { noteSent(at: position) }
         sendPendingAnswers(at: position, list)
         let client = subscriptions[position].client
         let last = subscriptions.removeLast()
@@ -128,14 +135,22 @@ struct Subscribers: Sendable {
     }
 
     /// The list is deleted: what became of some edits is found out later, though their sets were sent.
-    ///
-    /// - Parameter revision: The last one of which the set was published.
-    mutating func noteDeletion(at revision: Int) {
-        for subscription in subscriptions {
-            let last = subscription.delivered ?? revision
-            guard subscription.sentFrom < last else { continue }
-            sent[subscription.link.connectionNumber] = subscription.sentFrom + 1...last
-        }
+    mutating func noteDeletion() {
+        for position in subscriptions.indices { noteSent(at: position) }
+    }
+
+    private mutating func noteSent(at position: Int) {
+        let subscription = subscriptions[position]
+        let last = subscription.delivered ?? published
+        guard subscription.sentFrom < last else { return }
+        let ranges = sent[subscription.link.connectionNumber, default: []]
+        sent[subscription.link.connectionNumber] =
+            ranges.suffix(Self.rangesKept - 1) + [subscription.sentFrom + 1...last]
+    }
+
+    /// Whether a session was sent a set before it was sent the list anew, or it was deleted.
+    private func wasSent(_ revision: Int, to connection: UInt64) -> Bool {
+        sent[connection]?.contains { $0.contains(revision) } ?? false
     }
 
     /// The list is closed for all of them.
@@ -171,27 +186,19 @@ struct Subscribers: Sendable {
     mutating func isAnswered(
         _ answer: EditOutcome, id: Int, of connection: UInt64, isRepeated: Bool
     ) -> Bool {
-        guard let position = positions[connection] else {
-            switch answer {
-            case .applied(let revision, _, _): return sent[connection]?.contains(revision) ?? false
-            case .duplicate(let revision, applied: true):
-                return !isRepeated && sent[connection]?.contains(revision) ?? false
-            default: return false
-            }
-        }
+        let revision: Int
         switch answer {
-        case .applied(let revision, _, _):
-            // Else it was sent before the session opened the list, with the state.
-            return revision > subscriptions[position].sentFrom
-                && isDelivered(revision, with: PendingAnswer(id: id, answer: answer), at: position)
-        case .duplicate(let revision, applied: true):
-            // A client that resends before it has seen the set has its answer in the set. One that sends
-            // an id again that it was answered in this session asks anew.
-            return !isRepeated && revision > subscriptions[position].sentFrom
-                && isDelivered(revision, with: PendingAnswer(id: id, answer: answer), at: position)
-        default:
-            return false
+        case .applied(let applied, _, _): revision = applied
+        // A client that resends before it has seen the set has its answer in the set. One that sends
+        // an id again that it was answered in this session asks anew.
+        case .duplicate(let applied, applied: true) where !isRepeated: revision = applied
+        default: return false
         }
+        if wasSent(revision, to: connection) { return true }
+        // Else it was sent before the session opened the list, with the state.
+        guard let position = positions[connection], revision > subscriptions[position].sentFrom
+        else { return false }
+        return isDelivered(revision, with: PendingAnswer(id: id, answer: answer), at: position)
     }
 
     /// Keeps an answer where the session has missed the set that it is told by.
@@ -232,6 +239,7 @@ struct Subscribers: Sendable {
             !subscriptions[position].isPaused
         else { return }
         if isWhole {
+            noteSent(at: position)
             sendPendingAnswers(at: position, list)
             subscriptions[position].sentFrom = revision
         }
@@ -286,6 +294,9 @@ struct Subscribers: Sendable {
 
     /// Begins to send something to all.
     mutating func begin(_ broadcast: Broadcast) {
+        if case .sets(let frame, _) = broadcast {
+            published = max(published, frame.event?.place ?? 0)
+        }
         self.broadcast = (broadcast, 0, 0)
     }
 

@@ -9,7 +9,7 @@ package final class Frame: Sendable {
     /// Header and payload.
     let wire: [UInt8]
     /// What the message is in a stream of events; nil: streams leave it out.
-    let event: StreamEvent?
+    package let event: StreamEvent?
 
     /// Makes a text frame; `payload` must be valid UTF-8, and of one line where it is an event.
     ///

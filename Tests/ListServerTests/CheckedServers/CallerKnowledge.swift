@@ -26,6 +26,10 @@ struct CallerKnowledge: Sendable {
 
     var rows: [String: Fate] = [:]
     var versions: [String: Fate] = [:]
+    /// A version that is certainly there.
+    var storedVersion: String? {
+        versions.filter { if case .there = $0.value { true } else { false } }.keys.min()
+    }
     /// The list that it makes and deletes; nil: there is none, and none is asked for.
     var own: (name: String, fate: Fate)?
     /// Clients whose edit is not answered: each sends one after the other.
@@ -52,12 +56,10 @@ struct CallerKnowledge: Sendable {
         case .edit(let title, let client):
             busy.remove(client)
             rows[title] = status == 200 ? .there : .gone
-            expected = ![400, 404].contains(status)
+            expected = Self.isOfTheList(status, response)
         case .file(let title):
             rows[title] = status == 200 ? .there : .gone
-            // The section that was found may be gone by then.
-            let code = (try? JSONReader.read(response?.body ?? []))?.object?["code"]?.string
-            expected = status != 400 && !areSame(code, "unknownList")
+            expected = Self.isOfTheList(status, response)
         case .name(let version):
             versions[version] = .there
             // Taken: by itself, when it asked before.
@@ -71,6 +73,12 @@ struct CallerKnowledge: Sendable {
         }
         if !expected { refuse(status, to: request) }
         return true
+    }
+
+    /// Whether an edit was judged by the list, whose sections may be gone by then.
+    private static func isOfTheList(_ status: Int, _ response: HTTPResponse?) -> Bool {
+        let code = (try? JSONReader.read(response?.body ?? []))?.object?["code"]?.string
+        return status != 400 && !areSame(code, "unknownList")
     }
 
     private mutating func refuse(_ status: Int, to request: SimulatedRequest) {

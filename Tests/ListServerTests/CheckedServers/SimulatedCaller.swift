@@ -164,7 +164,7 @@ final class SimulatedCaller: Sendable {
     /// Removes a version, after which nobody asks for it.
     private func remove() {
         let version = with { state in
-            let found = state.known.versions.keys.min()
+            let found = state.known.storedVersion
             state.known.versions = state.known.versions.filter { $0.key != found }
             return found
         }

@@ -32,10 +32,11 @@ func makeList(_ rows: [String], limits: ProtocolLimits = ProtocolLimits()) throw
 }
 
 func edit(
-    _ id: Int, _ actions: [Action], by author: Author = ana, base: Int? = nil
+    _ id: Int, _ actions: [Action], by author: Author = ana, base: Int? = nil,
+    epoch: String? = nil
 ) -> EditRequest {
     let message = EditMessage(
-        list: ListID("l"), id: id, base: base, epoch: nil,
+        list: ListID("l"), id: id, base: base, epoch: epoch,
         edit: .success(Edit(base: base, actions: actions)))
     return EditRequest(message, author: author, submitter: TestSubmitter())
 }

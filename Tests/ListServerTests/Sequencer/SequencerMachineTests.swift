@@ -97,6 +97,24 @@ import WebSocketTransport
             ])
     }
 
+    /// It may have been applied to the list that was deleted: it is not said that nothing was.
+    @Test func editOfAListThatHadItsIDBefore_isRejected_alsoWhileTheJournalFails() throws {
+        var bench = try MachineBench()
+        func earlier(_ id: Int) -> SequencerCommand {
+            .edit(edit(id, [rename("a", "v")], epoch: "earlier"))
+        }
+        _ = bench.pass(earlier(1), MachineBench.edit(1, by: ben))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        #expect(bench.pass(earlier(2)) == ["answer [2]"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 0, token: 0))
+        #expect(
+            bench.handle(.settled(.other(head))) == [
+                "note journalRecovered", "answer [1]", "refuse 1 unavailable",
+            ])
+    }
+
     @Test func recordsOfAListThatHadItsIDBefore_areNotItsOwn() throws {
         var bench = try MachineBench(isShared: true)
         let earlier = ListHead(

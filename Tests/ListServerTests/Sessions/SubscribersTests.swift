@@ -34,11 +34,37 @@ import WebSocketTransport
         #expect(links.allSatisfy { $0.sent == 1 })
     }
 
+    private static func sets(through revision: Int) -> Frame {
+        Frame(text: Array("{}".utf8), event: .changes(through: revision))
+    }
+
+    /// A copy of an edit may be under way while its session opens the list anew.
+    @Test func editWhoseSetWasSent_isAnsweredByIt_whenTheListIsOpenedAnew() {
+        var (subscribers, links) = make(1)
+        func areAnswered(isRepeated: Bool = false) -> [Bool] {
+            (2...5).map { revision in
+                subscribers.isAnswered(
+                    .duplicate(revision: revision, applied: true), id: 1, of: 0,
+                    isRepeated: isRepeated)
+            }
+        }
+        send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
+        let removed = subscribers.remove(0, list: list, isRejoining: true)
+        #expect(removed != nil)
+        #expect(areAnswered() == [true, true, false, false])
+        subscribers.add(links[0], client: ana.client, sentFrom: 4)
+        #expect(areAnswered() == [true, true, false, true])
+        #expect(areAnswered(isRepeated: true) == [false, false, false, false])
+        _ = subscribers.remove(0, list: list, isRejoining: false)
+        #expect(areAnswered() == [false, false, false, false], "the session has closed the list")
+    }
+
     /// What became of edits may be found out after the list is closed.
     @Test func appliedEditOfADeletedList_isAnsweredWhereItsSetWasNotSent() {
         var (subscribers, _) = make(1)
+        send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
         for _ in 0..<2 {
-            subscribers.noteDeletion(at: 3)
+            subscribers.noteDeletion()
             subscribers.removeAll()
         }
         let outcomes = [
@@ -73,7 +99,7 @@ import WebSocketTransport
         if how == "catches up with a snapshot" {
             subscribers.catchUp(0, with: [frame], isWhole: true, revision: 50, list: list)
         } else {
-            let client = subscribers.remove(0, list: list)
+            let client = subscribers.remove(0, list: list, isRejoining: false)
             #expect(client == ana.client)
         }
         #expect(links[0].acknowledged == Array(1...50))
@@ -97,7 +123,7 @@ import WebSocketTransport
         let answer = EditOutcome.applied(revision: 3, ids: [], clamps: [])
         let isAnswered = subscribers.isAnswered(answer, id: 1, of: 0, isRepeated: false)
         #expect(isAnswered)
-        _ = subscribers.remove(0, list: list)
+        _ = subscribers.remove(0, list: list, isRejoining: false)
         #expect(links[0].acknowledged.isEmpty)
     }
 
