@@ -31,6 +31,31 @@ struct HistoryReportTests {
         return builder
     }
 
+    /// The answer to a request may come when the next one of the same list is under way.
+    @Test func listThatIsOpenedTwice_isResumedAsEachAsked() {
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.edit(0, 1)
+        builder.sets(Sample.change(1, 1), to: [0], counts: "3,0")
+        func catchup(from: Int, _ sets: String) {
+            builder.received(
+                0,
+                #"{"type":"opened","list":"l","epoch":"e","revision":1,"lastId":1,"role":"owner"}"#)
+            builder.received(
+                0,
+                #"{"type":"catchup","list":"l","epoch":"e","from":\#(from),"revision":1,"#
+                    + #""sets":[\#(sets)]}"#)
+        }
+        for since in 0...1 {
+            builder.sent(0, #"{"type":"open","list":"l","since":\#(since),"epoch":"e"}"#)
+        }
+        catchup(from: 0, Sample.change(1, 1))
+        catchup(from: 1, "")
+        #expect(builder.report.broken.isEmpty)
+        catchup(from: 0, Sample.change(1, 1))
+        #expect(!builder.report.broken.isEmpty, "nobody asked for that")
+    }
+
     @Test func aSoundHistory_breaksNothing_andTriesEverything() {
         let report = sound.report
         #expect(report.broken == [], "\(report.lines().joined(separator: "\n"))")

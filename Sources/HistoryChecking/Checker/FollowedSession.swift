@@ -28,6 +28,8 @@ struct FollowedSession {
         var unanswered: Int
         /// Whether neither a snapshot nor a catchup has arrived.
         var isPending = true
+        /// What it and the requests before it resume from, without what was resumed: an answer may be to any of them.
+        var asked: Set<Int> = []
     }
 
     /// An edit that the session sent: its index among all edits, how often it was sent in this session, as a

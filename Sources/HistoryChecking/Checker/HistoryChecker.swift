@@ -148,10 +148,11 @@ struct HistoryChecker {
     ) {
         switch request {
         case .open(let list, let since):
-            let unanswered = session.openRequests[list]?.unanswered ?? 0
+            let before = session.openRequests[list]
             session.openRequests[list] = FollowedSession.OpenRequest(
                 since: since, moment: moment, seen: seen.newest(ofEachEpochOf: list),
-                unanswered: unanswered + 1)
+                unanswered: (before?.unanswered ?? 0) + 1,
+                asked: (before?.asked ?? []).union([since].compactMap(\.self)))
         case .edit(let edit):
             guard let epoch = edit.epoch ?? session.epochs[edit.list] else { return }
             let key = EditKey(
@@ -273,8 +274,13 @@ struct HistoryChecker {
         }
         let key = ListKey(name: sets.list, epoch: epoch)
         if let revision = sets.revision {
-            if let request = session.openRequests[sets.list], request.isPending {
-                session.held[sets.list] = request.since
+            if let request = session.openRequests[sets.list] {
+                if let from = sets.from, request.asked.contains(from) {
+                    session.held[sets.list] = from
+                    session.openRequests[sets.list]?.asked.remove(from)
+                } else if request.isPending {
+                    session.held[sets.list] = request.since
+                }
                 session.openRequests[sets.list]?.isPending = false
             }
             let since = session.held[sets.list] ?? 0

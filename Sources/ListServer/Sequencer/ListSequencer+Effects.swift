@@ -149,7 +149,7 @@ extension ListSequencer {
     }
 
     private func closeAll(_ absence: Absence) {
-        if absence == .deleted { subscribers.noteDeletion() }
+        subscribers.noteClosing()
         for link in subscribers.links() { link.listClosed(id, absence) }
         queries.failAll(absence, of: id)
         begin(.closing(absence.farewell(of: id)))

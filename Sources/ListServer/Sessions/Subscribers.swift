@@ -70,7 +70,7 @@ struct Subscribers: Sendable {
 
     private var subscriptions: [Subscription] = []
     private var positions: [UInt64: Int] = [:]
-    /// The revisions of sets that sessions were sent before they were sent the list anew, or it was deleted.
+    /// The revisions of sets that sessions were sent before they were sent the list anew, or it was closed.
     private var sent: [UInt64: [ClosedRange<Int>]] = [:]
     /// The revision of the last set that went to all.
     private var published = 0
@@ -134,8 +134,11 @@ struct Subscribers: Sendable {
         return client
     }
 
-    /// The list is deleted: what became of some edits is found out later, though their sets were sent.
-    mutating func noteDeletion() {
+    /// The list is closed for all: what became of some edits is found out later, though their sets were sent.
+    ///
+    /// What was kept of sessions at an earlier closing is let go.
+    mutating func noteClosing() {
+        sent = sent.filter { positions[$0.key] != nil }
         for position in subscriptions.indices { noteSent(at: position) }
     }
 
@@ -148,7 +151,7 @@ struct Subscribers: Sendable {
             ranges.suffix(Self.rangesKept - 1) + [subscription.sentFrom + 1...last]
     }
 
-    /// Whether a session was sent a set before it was sent the list anew, or it was deleted.
+    /// Whether a session was sent a set before it was sent the list anew, or it was closed.
     private func wasSent(_ revision: Int, to connection: UInt64) -> Bool {
         sent[connection]?.contains { $0.contains(revision) } ?? false
     }

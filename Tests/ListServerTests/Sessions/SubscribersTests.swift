@@ -63,10 +63,8 @@ import WebSocketTransport
     @Test func appliedEditOfADeletedList_isAnsweredWhereItsSetWasNotSent() {
         var (subscribers, _) = make(1)
         send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
-        for _ in 0..<2 {
-            subscribers.noteDeletion()
-            subscribers.removeAll()
-        }
+        subscribers.noteClosing()
+        subscribers.removeAll()
         let outcomes = [
             EditOutcome.applied(revision: 3, ids: [], clamps: []),
             .duplicate(revision: 3, applied: true), .noop(revision: 3, clamps: []),
@@ -78,6 +76,9 @@ import WebSocketTransport
             }
         }
         #expect(answers == [[true, false], [true, false], [false, false], [false, false]])
+        subscribers.noteClosing()
+        let forgotten = subscribers.isAnswered(outcomes[0], id: 1, of: 0, isRepeated: false)
+        #expect(!forgotten, "kept until it is closed again")
     }
 
     @Test(arguments: ["leaves", "opens anew", "catches up with a snapshot"])
