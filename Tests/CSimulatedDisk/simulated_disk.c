@@ -180,6 +180,10 @@ static int may_change(struct handle *handle) {
 
 static int is_broken(struct disk *disk) { return disk->failure == simulated_disk_broken && draw(disk) % 3 == 0; }
 
+static int cannot_sync(struct disk *disk) {
+    return disk->failure == simulated_disk_unsynced ? draw(disk) % 3 != 0 : is_broken(disk);
+}
+
 static int read_stored(struct handle *handle, void *bytes, int count, int64_t offset) {
     if (!is_usable(handle)) return SQLITE_IOERR_READ;
     struct content *content = &handle->file->written;
@@ -215,7 +219,7 @@ static void sync_folder(struct disk *disk) {
 
 static int sync_stored(struct handle *handle) {
     if (!may_change(handle)) return SQLITE_IOERR_FSYNC;
-    if (is_broken(handle->disk)) {
+    if (cannot_sync(handle->disk)) {
         sync_some(handle->disk, handle->file);
         return SQLITE_IOERR_FSYNC;
     }

@@ -142,7 +142,11 @@ struct ListLoader: Sendable {
         let whole = try await stored.reading(at: 0) { journal throws(JournalError) in
             try await journal.record(list: list, at: first.position)
         }
-        guard let whole, whole.isIntact, let cuts = try? RecordLayout.all(in: whole.body) else {
+        // It was there a moment ago: a server has let it go since.
+        guard let whole else {
+            throw JournalError.failed("the oldest record was let go while it was read")
+        }
+        guard whole.isIntact, let cuts = try? RecordLayout.all(in: whole.body) else {
             throw stored.unreadable(first.position.revision, "the oldest record is damaged")
         }
         return OldestKept(revision: whole.position.revision - cuts.count, at: whole.at)

@@ -17,7 +17,9 @@ enum simulated_disk_failure {
     simulated_disk_full,
     /* Of three writes and syncs about one fails: SQLITE_IOERR. A sync that fails has written any of the sectors, and no
        later one writes the others (Linux, fsync). */
-    simulated_disk_broken
+    simulated_disk_broken,
+    /* Of three syncs about two fail, and no writes: what is written is read, and not on the disk. */
+    simulated_disk_unsynced
 };
 
 enum simulated_disk_loss {

@@ -61,9 +61,9 @@ struct CallerKnowledge: Sendable {
             rows[title] = status == 200 ? .there : .gone
             expected = Self.isOfTheList(status, response)
         case .name(let version):
-            versions[version] = .there
-            // Taken: by itself, when it asked before.
-            expected = [201, 409].contains(status)
+            // Taken: by itself, when it asked before. Gone: the newest sets are all that is kept by then.
+            versions[version] = status == 410 ? .gone : .there
+            expected = [201, 409, 410].contains(status)
         case .create(let list):
             own = (list, .there)
             expected = [201, 409].contains(status)
@@ -88,10 +88,13 @@ struct CallerKnowledge: Sendable {
     /// What is wrong, now that all is quiet.
     ///
     /// - Parameters:
-    ///   - sets: The whole history of the list that is edited, as JSON.
+    ///   - sets: The history of the list that is edited, as JSON: as much as is kept.
+    ///   - isWhole: Whether it is the whole.
     ///   - lists: The ids of the lists that are there.
     ///   - versions: The names of the list's versions.
-    func problems(sets: [[UInt8]], lists: [String], versions names: [String]) -> [String] {
+    func problems(
+        sets: [[UInt8]], isWhole: Bool, lists: [String], versions names: [String]
+    ) -> [String] {
         // A row that was deleted comes back under its id.
         var inserted: [String: Set<String>] = [:]
         for set in sets {
@@ -107,7 +110,7 @@ struct CallerKnowledge: Sendable {
         for (title, fate) in rows.sorted(by: { $0.key < $1.key }) {
             let count = inserted[title]?.count ?? 0
             if count > 1 { wrong.append("the row \(title) was inserted \(count) times") }
-            if case .there = fate, count == 0 { wrong.append("the row \(title) is lost") }
+            if isWhole, case .there = fate, count == 0 { wrong.append("the row \(title) is lost") }
             if case .gone = fate, count > 0 { wrong.append("the row \(title) was refused") }
         }
         for (version, fate) in versions.sorted(by: { $0.key < $1.key }) {

@@ -82,7 +82,7 @@ struct CheckedServers {
         return Member(
             server: try SimulatedServer(
                 name, on: journal, in: time, ahead: Self.ahead[serversMade % Self.ahead.count],
-                hooks: hooks),
+                keeping: script.keptSets, hooks: hooks),
             journal: journal, hooks: hooks)
     }
 
@@ -103,6 +103,14 @@ struct CheckedServers {
     ///
     /// - Returns: What is wrong.
     mutating func run() throws -> [String] {
+        do {
+            return try judged()
+        } catch let error as JournalError {
+            return ["a server does not start: \(error)"]
+        }
+    }
+
+    private mutating func judged() throws -> [String] {
         clients.begin(on: servers)
         guard wait(Self.patience, until: { clients.isSettled }) else {
             return ["not every client could open its lists"]
@@ -190,7 +198,11 @@ struct CheckedServers {
             wait(disturbance.lasts) { storage.isDead }
             let isHard = time.isTrue(oneIn: 2)
             try kill(disturbance.server, losing: isHard ? .everything : .sectors)
-        case .cutOff, .isolation, .election, .full, .broken: wait(disturbance.lasts)
+        case .broken:
+            wait(disturbance.lasts)
+            // What could not be written a moment ago may be there all the same.
+            if time.isTrue(oneIn: 2) { try kill(disturbance.server, losing: .nothing) }
+        case .cutOff, .isolation, .election, .full: wait(disturbance.lasts)
         }
         end()
     }
@@ -244,7 +256,8 @@ struct CheckedServers {
             if plan.name == clients.lists.first?.name {
                 let versions = time.wait { (try? await reader.versions(list: plan.name)) ?? [] }
                 problems += caller.problems(
-                    sets: sets.map(\.encoded), lists: heads.map(\.list),
+                    sets: sets.map(\.encoded), isWhole: sets.first?.revision == 1,
+                    lists: heads.map(\.list),
                     versions: (versions ?? []).map(\.name))
             }
         }
@@ -276,13 +289,14 @@ struct CheckedServers {
                 let tag = answer.headers.first { $0.name.isSame(as: "etag") }?.value
                 clients.note(
                     .snapshot(list: head.list, tag: tag, body: ReceivedFrame(answer.body)))
-                for since in [0, revision / 2, revision] {
+                let kept = max(0, revision - script.keptSets)
+                for since in [0, kept, revision / 2, revision] {
                     let query = [("since", "\(since)"), ("epoch", head.epoch)]
                     let request = SimulatedRequest(segments: path + ["changes"], query: query)
                     guard let answer = ask(request, server), answer.status < 500 else { continue }
                     clients.note(
                         .changes(
-                            list: head.list, epoch: head.epoch, since: since, isKept: false,
+                            list: head.list, epoch: head.epoch, since: since, isKept: since >= kept,
                             status: answer.status, body: ReceivedFrame(answer.body)))
                 }
                 return true

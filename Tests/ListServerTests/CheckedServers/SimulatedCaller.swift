@@ -236,7 +236,11 @@ final class SimulatedCaller: Sendable {
     }
 
     /// What is wrong, now that all is quiet: as ``CallerKnowledge``.
-    func problems(sets: [[UInt8]], lists: [String], versions: [String]) -> [String] {
-        with { $0.known.problems(sets: sets, lists: lists, versions: versions) }
+    func problems(
+        sets: [[UInt8]], isWhole: Bool, lists: [String], versions: [String]
+    ) -> [String] {
+        with {
+            $0.known.problems(sets: sets, isWhole: isWhole, lists: lists, versions: versions)
+        }
     }
 }

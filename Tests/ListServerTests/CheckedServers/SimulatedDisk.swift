@@ -17,6 +17,8 @@ import Foundation
         case full
         /// Writes and syncs fail, one of three.
         case broken
+        /// Syncs alone fail, two of three.
+        case unsynced
     }
 
     // From any thread.
@@ -46,12 +48,16 @@ import Foundation
         unsafe simulated_disk_die_at(disk, simulated_disk_calls(disk) + Int64(calls))
     }
 
+    /// Keeps its power, whatever was said before.
+    func live() { unsafe simulated_disk_die_at(disk, .max) }
+
     func fail(_ failure: Failure) {
         let failure =
             switch failure {
             case .none: simulated_disk_works
             case .full: simulated_disk_full
             case .broken: simulated_disk_broken
+            case .unsynced: simulated_disk_unsynced
             }
         unsafe simulated_disk_fail(disk, failure)
     }

@@ -64,7 +64,8 @@ final class SimulatedReceiver: Sendable {
             switch event.kind {
             case .created: told.revision = told.revision ?? 0
             case .deleted: told.isDeleted = true
-            case .reset: told.revision = revision
+            // Who is behind may say so of less than others have told.
+            case .reset: told.revision = max(told.revision ?? 0, revision ?? 0)
             case .changed:
                 // A new hook begins in the middle of a list.
                 let known = told.revision ?? from ?? 0

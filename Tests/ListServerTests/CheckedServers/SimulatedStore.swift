@@ -25,12 +25,21 @@ final class SimulatedStore: SimulatedStorage {
     func reader(_ journal: any Journal) -> any Journal { journal }
 
     func open(for server: String) throws -> any Journal {
+        // Opening is cut short, too.
+        if time.isTrue(oneIn: 3) {
+            disk.die(after: time.random { Int.random(in: 0..<30, using: &$0) })
+        }
+        defer { disk.live() }
         do {
             return try SQLiteJournal(path: path, valueLimit: nil, work: work(of: server))
         } catch {
-            trace.note("\(server) cannot open the store: \(error)")
-            throw error
+            // Where the folder is differs from run to run.
+            let reason = "\(error)".replacingOccurrences(of: disk.folder.path, with: "")
+            trace.note("\(server) cannot open the store: \(reason)")
+            guard disk.isDead else { throw error }
         }
+        disk.restart(losing: time.isTrue(oneIn: 2) ? .everything : .sectors)
+        return try SQLiteJournal(path: path, valueLimit: nil, work: work(of: server))
     }
 
     /// What does the work of a store in the simulation: the server stands still from the moment on at which
@@ -62,7 +71,7 @@ final class SimulatedStore: SimulatedStorage {
         let disk = disk
         switch disturbance.kind {
         case .full: disk.fail(.full)
-        case .broken: disk.fail(.broken)
+        case .broken: disk.fail(time.isTrue(oneIn: 2) ? .broken : .unsynced)
         case .powerCut: disk.die(after: time.random { Int.random(in: 0..<60, using: &$0) })
         case .pause, .kill, .cutOff, .isolation, .election: break
         }

@@ -60,6 +60,8 @@ struct SimulationScript: Hashable, Sendable, CustomStringConvertible {
     var disturbances: [Disturbance] = []
     /// Whether messages between servers get lost, come twice or late.
     var losesMessages: Bool
+    /// Sets that are kept of a list's history at least.
+    let keptSets: Int
 
     /// What the seed says.
     init(seed: Int, clients: Int = 5, seconds: Double = 10) {
@@ -68,6 +70,7 @@ struct SimulationScript: Hashable, Sendable, CustomStringConvertible {
         self.seconds = seconds
         storage = seed.isMultiple(of: 3) ? .disk : .streams
         losesMessages = storage == .streams && seed.isMultiple(of: 2)
+        keptSets = seed.isMultiple(of: 2) ? 10_000 : 50
         var random = SplitMix64(seed: UInt64(seed) &+ 0x5EED)
         var now = 0.0
         while now < seconds {

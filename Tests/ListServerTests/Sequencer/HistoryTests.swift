@@ -94,6 +94,23 @@ import Testing
         #expect(try await isSound(bench))
     }
 
+    /// However the snapshots fall at which sets go.
+    @Test(arguments: 4...14)
+    func setsUnderTheirNumber_areKept(sets: Int) async throws {
+        let bench = try await makeBench {
+            $0.history.sets = sets
+            $0.history.snapshotEvery = 10
+        }
+        defer { bench.stop() }
+        for id in 1...60 {
+            await edit(bench, id)
+            await bench.compactionEnds()
+            let start = try await starts(bench).1
+            #expect(id - start >= min(id, sets), "at revision \(id)")
+        }
+        #expect(try await starts(bench).1 > 0)
+    }
+
     @Test func clientUnseenForLong_isForgottenByCompactionAndAfterARestart() async throws {
         let bench = try await makeBench {
             $0.limits.rememberDays = 30

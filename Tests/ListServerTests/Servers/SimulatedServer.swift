@@ -21,10 +21,12 @@ struct SimulatedServer {
     let journal: any Journal
     private let errors = LogLines()
 
-    /// - Parameter seconds: By which its clock is ahead.
+    /// - Parameters:
+    ///   - seconds: By which its clock is ahead.
+    ///   - sets: Those that are kept of a list's history at least.
     init(
         _ name: String, on journal: any Journal, in time: SimulatedTime, ahead seconds: Double = 0,
-        hooks: Hooks? = nil
+        keeping sets: Int = HistoryOptions().sets, hooks: Hooks? = nil
     ) throws {
         self.name = name
         self.time = time
@@ -39,6 +41,7 @@ struct SimulatedServer {
         options.limits.queueBytes = 8_000
         options.history.snapshotEvery = 10
         options.history.inMemory = 20
+        options.history.sets = sets
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
             background: time.background,

@@ -32,6 +32,9 @@ final class SimulatedStreams: Sendable {
 
     static let nodes = 3
 
+    /// What a real node says.
+    private static let fullText = "JetStream refused: maximum bytes exceeded (10077)"
+
     private struct Follower: Sendable {
         let number: Int
         let server: String
@@ -157,7 +160,7 @@ final class SimulatedStreams: Sendable {
     ) -> Reply<PublishOutcome> {
         switch leader(of: name) {
         case .up:
-            if with({ $0.isFull }) { return .answer(.success(.refused("JetStream refused: maximum bytes exceeded (10077)"))) }
+            if with({ $0.isFull }) { return .answer(.success(.refused(Self.fullText))) }
             let outcome = with { state in
                 state.streams[name]?.append(
                     payload, to: subject, expected: expected, id: id, headers: headers,

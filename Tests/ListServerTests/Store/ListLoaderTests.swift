@@ -233,6 +233,13 @@ import Testing
                 .encoded
         }
         #expect(try await stored.loader.oldestKept(list) == OldestKept(revision: 3, at: 4))
+        // A server lets it go while it is read.
+        let memory = stored.journal
+        let trimmed = MeddledJournal(journal: memory) { () throws(JournalError) in
+            memory.tamper("l") { records, _ in records.removeFirst() }
+        }
+        let loader = ListLoader(journal: trimmed, limits: ProtocolLimits())
+        await #expect(throws: JournalError.self) { try await loader.oldestKept(list) }
     }
 
     @Test func cutSets_areThoseOfTheWholeRecord() async throws {

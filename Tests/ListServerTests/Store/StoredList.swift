@@ -100,7 +100,8 @@ struct MeddledJournal: JournalReading {
     func record(
         list: String, at position: JournalPosition
     ) async throws(JournalError) -> StoredRecord? {
-        try await journal.record(list: list, at: position)
+        try await before()
+        return try await journal.record(list: list, at: position)
     }
 
     func keptLog(list: String) async throws(JournalError) -> KeptLog? {
