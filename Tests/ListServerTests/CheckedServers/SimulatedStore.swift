@@ -31,16 +31,25 @@ final class SimulatedStore: SimulatedStorage {
         }
         defer { disk.live() }
         do {
-            return try SQLiteJournal(path: path, valueLimit: nil, work: work(of: server))
+            let journal = try openStore(for: server)
+            guard disk.isDead else { return journal }
+            lose(server, journal, losing: loss)
         } catch {
             // Where the folder is differs from run to run.
             let reason = "\(error)".replacingOccurrences(of: disk.folder.path, with: "")
             trace.note("\(server) cannot open the store: \(reason)")
             guard disk.isDead else { throw error }
+            disk.restart(losing: loss)
         }
-        disk.restart(losing: time.isTrue(oneIn: 2) ? .everything : .sectors)
-        return try SQLiteJournal(path: path, valueLimit: nil, work: work(of: server))
+        return try openStore(for: server)
     }
+
+    private func openStore(for server: String) throws -> SQLiteJournal {
+        try SQLiteJournal(path: path, valueLimit: nil, work: work(of: server))
+    }
+
+    /// What a loss of power costs.
+    private var loss: SimulatedDisk.Loss { time.isTrue(oneIn: 2) ? .everything : .sectors }
 
     /// What does the work of a store in the simulation: the server stands still from the moment on at which
     /// its disk loses power.
