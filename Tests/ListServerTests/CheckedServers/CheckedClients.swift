@@ -19,11 +19,16 @@ final class SharedClients: Sendable {
 
     private let time: SimulatedTime
     private let trace: Trace
+    private let notesKinds: Bool
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var state: State
 
-    init(_ clients: SimulatedClients, in time: SimulatedTime, _ trace: Trace) {
+    /// - Parameter notesKinds: Whether it is wanted what they ``sent``: looking at it takes long.
+    init(
+        _ clients: SimulatedClients, notesKinds: Bool, in time: SimulatedTime, _ trace: Trace
+    ) {
+        self.notesKinds = notesKinds
         self.time = time
         self.trace = trace
         unsafe state = State(clients: clients)
@@ -60,7 +65,7 @@ final class SharedClients: Sendable {
             case .connect(let client): connect(client)
             case .send(let client, let bytes):
                 trace.note("client \(client) sends \(String(decoding: bytes, as: UTF8.self))")
-                with { $0.sent.formUnion(Self.kinds(in: bytes)) }
+                if notesKinds { with { $0.sent.formUnion(Self.kinds(in: bytes)) } }
                 with { $0.sockets[client] }?.send(fromClient: bytes)
             case .cut(let client):
                 with { $0.sockets.removeValue(forKey: client) }?.cut()

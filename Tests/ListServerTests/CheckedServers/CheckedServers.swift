@@ -25,6 +25,7 @@ struct CheckedServers {
     private let storage: any SimulatedStorage
     private let receiver: SimulatedReceiver
     private let script: SimulationScript
+    private let isCovered: Bool
 
     /// A server, with what it stores its lists in.
     private struct Member {
@@ -42,9 +43,12 @@ struct CheckedServers {
     private let caller: SimulatedCaller
     private var serversMade = 0
 
-    /// - Parameter isTold: Whether its ``story`` is wanted.
-    init(_ script: SimulationScript, isTold: Bool) throws {
+    /// - Parameters:
+    ///   - isTold: Whether its ``story`` is wanted.
+    ///   - isCovered: Whether it is wanted what was ``sent``, and the ``recordMembers``.
+    init(_ script: SimulationScript, isTold: Bool, isCovered: Bool = false) throws {
         self.script = script
+        self.isCovered = isCovered
         time = SimulatedTime(seed: UInt64(script.seed))
         trace = Trace(in: time, isKept: isTold)
         storage =
@@ -56,7 +60,8 @@ struct CheckedServers {
         var settings = SimulationSettings(prefix: "c")
         settings.seed = UInt64(script.seed)
         (settings.clients, settings.lists) = (script.clients, 1)
-        clients = SharedClients(SimulatedClients(settings), in: time, trace)
+        clients = SharedClients(
+            SimulatedClients(settings), notesKinds: isCovered, in: time, trace)
         caller = SimulatedCaller(on: "\(settings.prefix)-0", in: time, trace)
         for _ in 0..<script.storage.servers { members.append(try makeMember()) }
         try #require(servers[0].start())
@@ -335,8 +340,10 @@ struct CheckedServers {
         let sets = try (read.flatMap(\.self) ?? []).flatMap {
             try ListRecord(decoding: $0.body).sets
         }
-        for record in read.flatMap(\.self) ?? [] {
-            note(try JSONReader.read(record.body), depth: 0)
+        if isCovered {
+            for record in read.flatMap(\.self) ?? [] {
+                note(try JSONReader.read(record.body), depth: 0)
+            }
         }
         guard let first = sets.first?.revision, let last = sets.last?.revision else { return [] }
         let history = Catchup(

@@ -19,7 +19,10 @@ import Testing
         var script = SimulationScript(seed: seed)
         var (problems, story) = try Self.run(script, isTold: isOne)
         if !problems.isEmpty {
-            script = try script.shrunk { try !Self.run($0).problems.isEmpty }
+            // As far as takes a minute or so, where nobody has asked for this seed.
+            script = try script.shrunk(most: isOne ? 150 : 40) {
+                try !Self.run($0).problems.isEmpty
+            }
             (problems, story) = try Self.run(script, isTold: true)
         }
         #expect(problems == [], "\(script)")

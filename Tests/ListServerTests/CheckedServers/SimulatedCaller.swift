@@ -58,7 +58,7 @@ final class SimulatedCaller: Sendable {
     private func next() {
         guard with({ $0.isLoading }) else { return }
         begin()
-        time.after(time.seconds(0.02...0.8)) { self.next() }
+        time.after(time.seconds(0.05...1)) { self.next() }
     }
 
     // MARK: Requests

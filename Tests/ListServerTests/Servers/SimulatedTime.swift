@@ -28,6 +28,8 @@ final class SimulatedTime: TaskExecutor {
         /// The next one is the last; of those that are due together, the one that was set first.
         var timers: [Timer] = []
         var lanes = 0
+        /// Something went on for ever.
+        var isStuck = false
         /// The files whose timers were set.
         var timed: Set<String> = []
         /// What loops that are suspended do later.
@@ -186,13 +188,15 @@ final class SimulatedTime: TaskExecutor {
 
     /// Does one piece of work after the other until `condition` is true.
     ///
-    /// - Returns: False where there is no more work, or too much.
+    /// - Returns: False where there is no more work, or too much; nothing more is done then.
     func run(until condition: () -> Bool) -> Bool {
+        guard !lock.withLock({ unsafe state.isStuck }) else { return false }
         for _ in 0..<200_000 {
             if condition() { return true }
             guard let work = next() else { return false }
             work.body()
         }
+        lock.withLock { unsafe state.isStuck = true }
         return false
     }
 
