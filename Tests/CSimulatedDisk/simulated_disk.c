@@ -32,6 +32,8 @@ struct stored {
     struct content written, synced;
     struct change *changes;
     int64_t change_count, change_room;
+    /* A sync has failed since all was on the disk. */
+    int is_doubtful;
     int is_deleted;
     /* Made, which a loss of power may undo, as it may a deletion, until the folder is synced. */
     int is_new;
@@ -220,6 +222,7 @@ static void sync_folder(struct disk *disk) {
 static int sync_stored(struct handle *handle) {
     if (!may_change(handle)) return SQLITE_IOERR_FSYNC;
     if (cannot_sync(handle->disk)) {
+        handle->file->is_doubtful = 1;
         sync_some(handle->disk, handle->file);
         return SQLITE_IOERR_FSYNC;
     }
@@ -638,6 +641,9 @@ void simulated_disk_restart(void *restarted, enum simulated_disk_loss loss) {
         file->writer = NULL;
         file->shared = NULL;
         if (loss != simulated_disk_nothing_lost) lose(disk, file, loss);
+        /* Who starts now cannot know of it: that would lose what nobody can keep. */
+        else if (file->is_doubtful) add(file, 0, file->written.bytes, file->written.size);
+        file->is_doubtful = 0;
     }
     pthread_mutex_unlock(&lock);
 }
