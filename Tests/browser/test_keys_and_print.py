@@ -7,6 +7,13 @@ from playwright.sync_api import expect
 from lockstep_server import section
 
 
+LEAVE_DIALOG = """async () => {
+    document.querySelector('dialog [data-action=cancel]').click();
+    await null;
+    return document.querySelectorAll('dialog').length;
+}"""
+
+
 def test_the_question_mark_shows_the_keys(visit, lockstep):
     ana = visit(lockstep.make({"one": "a"}))
     keys = ana.page.get_by_role("dialog", name="Keys")
@@ -31,6 +38,8 @@ def test_the_question_mark_shows_the_keys(visit, lockstep):
     ana.page.get_by_role("heading", name="Lists").wait_for()
     ana.page.keyboard.press("?")
     expect(keys).to_be_visible()
+    # In the same task: the next key finds no dialog any more.
+    assert ana.page.evaluate(LEAVE_DIALOG) == 0
 
 
 COUNT = """() => window.addEventListener('beforeprint', () => {

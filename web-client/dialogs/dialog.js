@@ -67,13 +67,14 @@ export function askInDialog({
     dialog.addEventListener('click', ({ target }) => {
       if (target === dialog && pressed === dialog) leave();
     });
-    dialog.addEventListener('close', () => {
+    document.body.append(dialog);
+    dialog.showModal();
+    // However it is closed; its `close` event comes behind the next key, which would find two dialogs.
+    new MutationObserver(() => {
       if (dialog.dataset.left) left();
       dialog.remove();
       resolve(result);
-    });
-    document.body.append(dialog);
-    dialog.showModal();
+    }).observe(dialog, { attributeFilter: ['open'] });
     if (at) placeAt(dialog, at);
     addLayer(() => dialog.open, leave);
   });
