@@ -128,8 +128,8 @@ test-repeat: ## Run a part again and again on busy processors (PART=contract, or
 # One test, or one file, of a part: what pytest or `swift test --filter` calls it.
 ONLY :=
 
-# These wait for sockets and clocks: apart from those that keep every core busy.
-TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
+# These wait for sockets, nodes, disks and clocks: apart from those that keep every core busy.
+TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests|NATSTests|ListJournalTests|OutgoingHTTPTests|ListServerTests.StreamLikenessTests
 
 # All at once, each would wait for all others: longer than the tests that talk to a node wait for its answer.
 PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
@@ -145,8 +145,8 @@ test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
 ifeq ($(ONLY),)
-	@$(SWIFT_TESTS) --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
-	@$(SWIFT_TESTS) --filter '^($(TIMED_TESTS))\.'
+	@$(SWIFT_TESTS) --skip '^($(TIMED_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	@$(SWIFT_TESTS) --filter '^($(TIMED_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 else
 	@$(SWIFT_TESTS) --filter $(ONLY) $(PARALLEL_TESTS)
 endif
@@ -155,7 +155,7 @@ endif
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
 # Not in the quick selection: what starts nodes, simulations of several servers, and all of a small world.
-SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.((Checked)?Servers|Coverage|SmallWorld|StreamLikeness)Tests
+SLOW_TESTS := $(TIMED_TESTS)|ListServerTests.((Checked)?Servers|Coverage|SmallWorld)Tests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
 	@$(SWIFT_TESTS) --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)

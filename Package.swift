@@ -268,7 +268,7 @@ let package = Package(
             name: "TestPrograms", dependencies: ["CTestPrograms"], path: "Tests/TestPrograms",
             swiftSettings: settings),
         .target(
-            name: "NATSNodes", dependencies: ["TestPrograms"], path: "Tests/NATSNodes",
+            name: "NATSNodes", dependencies: ["NATS", "TestPrograms"], path: "Tests/NATSNodes",
             swiftSettings: settings),
         .testTarget(
             name: "NATSTests",

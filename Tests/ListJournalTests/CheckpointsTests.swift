@@ -5,7 +5,7 @@ import Testing
 
 @testable import ListJournal
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CheckpointsTests {
     private static let start = Checkpoints.Lengths().start
     private static let finish = Checkpoints.Lengths().finish

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ListJournal
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct GroupCommitTests {
     /// Operations that wait while the writer is occupied, and in which transaction each one ran.
     private final class Order: Sendable {

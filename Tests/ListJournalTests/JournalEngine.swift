@@ -48,16 +48,19 @@ enum JournalStore: Sendable {
     func close(_ journal: any Journal) async { await journal.close() }
 
     /// Opens a journal on nodes, which may still be electing their leaders.
+    ///
+    /// - Parameter isHalted: Whether the test halts nodes, or kills them: they are given up as a server does it.
     static func open(
         _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600,
-        patience: Double = 15, maximumBytes: Int? = nil,
+        patience: Double = 60, isHalted: Bool = false, maximumBytes: Int? = nil,
         for purpose: JetStreamJournal.Purpose = .serving
     ) async throws -> JetStreamJournal {
         guard let layout = StreamLayout(prefix: prefix) else {
             throw JournalError.failed("no prefix: \(prefix)")
         }
+        let urls = nodes.map(\.url)
         var options = JetStreamJournal.Options(
-            NATSConfiguration(urls: nodes.map(\.url)),
+            isHalted ? NATSConfiguration(urls: urls) : .patient(urls),
             setup: ClusterSetup(layout: layout, replicas: copies, maximumBytes: maximumBytes),
             limits: (inFlight: 64, undo: 100))
         options.unnamedSeconds = unnamedSeconds

@@ -2,12 +2,12 @@ import Foundation
 
 /// The least of HTTP that reads a monitoring port, without a library.
 enum LoopbackHTTP {
-    /// Reads a document; nil where nobody answers with one within 2 seconds.
+    /// Reads a document; nil where nobody answers with one within a minute.
     static func get(port: Int, _ path: String) -> [UInt8]? {
         let socket = connect(port: port)
         guard socket >= 0 else { return nil }
         defer { close(socket) }
-        var limit = timeval(tv_sec: 2, tv_usec: 0)
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
         unsafe setsockopt(
             socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         let request = Array("GET \(path) HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n".utf8)

@@ -178,8 +178,10 @@ import Testing
                 """)
         let url = node.url.replacing("nats://", with: "nats://admin:secret@")
         let connection = try await Owner().connect([url])
-        let reports = try await NodeReport.survey(connection, seconds: 0.5)
-        #expect(reports.map(\.name) == ["node"] && reports.allSatisfy(\.syncsAlways))
+        try await wait {
+            let reports = try await NodeReport.survey(connection, seconds: 0.5)
+            return reports.map(\.name) == ["node"] && reports.allSatisfy(\.syncsAlways)
+        }
         await connection.close()
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Following a stream: nothing is missed and nothing comes twice, whatever happens to the node.
 @Suite struct OrderedConsumerTests {
     private static func stream(_ connection: NATSConnection) async throws -> JetStream {
-        let jetStream = JetStream(connection, seconds: 5)
+        let jetStream = JetStream(connection)
         _ = try await jetStream.create(
             .log(
                 name: "FOLLOW", subjects: ["follow.>"], replicas: 1, maximumBytes: nil,
@@ -91,8 +91,7 @@ import Testing
         let node = try await NATSNode()
         let owner = Owner()
         let writing = try await Owner().connect([node.url])
-        var jetStream = try await Self.stream(writing)
-        jetStream.seconds = 20
+        let jetStream = try await Self.stream(writing)
         let connection = try await owner.connect([node.url]) { $0.maximumQueuedBytes = 20_000 }
         let events = Collected<OrderedConsumer.Event>()
         let follower = OrderedConsumer(

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import NATS
+import NATSNodes
 
 /// The owner of a connection: a thread of its own that counts its turns and keeps the events.
 final class Owner: Sendable {
@@ -9,11 +10,11 @@ final class Owner: Sendable {
     nonisolated(unsafe) private var turnCount = 0
     nonisolated(unsafe) private var happened: [NATSEvent] = []
 
-    /// Connects to servers.
+    /// Connects to servers, with patience as far as `change` does not say otherwise.
     func connect(
         _ urls: [String], _ change: (inout NATSConfiguration) -> Void = { _ in }
     ) async throws(NATSError) -> NATSConnection {
-        var configuration = NATSConfiguration(urls: urls)
+        var configuration = NATSConfiguration.patient(urls)
         change(&configuration)
         return try await NATSConnection.connect(
             configuration,
@@ -44,9 +45,9 @@ final class Collected<Value: Sendable>: Sendable {
     var values: [Value] { lock.withLock { unsafe kept } }
 }
 
-/// Waits until `condition` is true, for a minute at most.
+/// Waits until `condition` is true, for ten minutes at most.
 func wait(until condition: () async throws -> Bool) async throws {
-    let deadline = DispatchTime.now() + 60
+    let deadline = DispatchTime.now() + 600
     while try await !condition() {
         guard DispatchTime.now() < deadline else { throw Waited() }
         try await Task.sleep(for: .milliseconds(5))

@@ -24,6 +24,8 @@ package struct NATSConfiguration: Sendable {
     package var reconnectSeconds = 0.1
     /// Seconds after which a write that a server does not take ends the connection.
     package var writeSeconds = 2.0
+    /// Seconds for which an answer of JetStream is waited for.
+    package var requestSeconds = 3.0
     /// The most bytes of messages that wait to be sent, and of messages that wait for the owner.
     package var maximumQueuedBytes = 64 << 20
 

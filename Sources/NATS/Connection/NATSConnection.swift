@@ -15,10 +15,13 @@ package final class NATSConnection: Sendable {
 
     let core: ConnectionCore
     let outgoing: OutgoingQueue
+    /// That of its configuration.
+    let requestSeconds: Double
 
-    private init(core: ConnectionCore, outgoing: OutgoingQueue) {
+    private init(core: ConnectionCore, outgoing: OutgoingQueue, requestSeconds: Double) {
         self.core = core
         self.outgoing = outgoing
+        self.requestSeconds = requestSeconds
     }
 
     deinit {
@@ -55,7 +58,10 @@ package final class NATSConnection: Sendable {
         let result: Result<Void, NATSError> = await withCheckedContinuation { continuation in
             outgoing.open(configuration) { continuation.resume(returning: $0) }
         }
-        return result.map { NATSConnection(core: core, outgoing: outgoing) }
+        return result.map {
+            NATSConnection(
+                core: core, outgoing: outgoing, requestSeconds: configuration.requestSeconds)
+        }
     }
 
     // MARK: Requests

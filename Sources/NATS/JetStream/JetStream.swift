@@ -8,9 +8,10 @@ package struct JetStream: StreamClient {
     /// Seconds for which an answer is waited for.
     package var seconds: Double
 
-    package init(_ connection: NATSConnection, seconds: Double = 3) {
+    /// - Parameter seconds: nil for those of the connection's configuration.
+    package init(_ connection: NATSConnection, seconds: Double? = nil) {
         self.connection = connection
-        self.seconds = seconds
+        self.seconds = seconds ?? connection.requestSeconds
     }
 
     // MARK: Account and streams

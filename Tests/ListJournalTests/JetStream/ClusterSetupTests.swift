@@ -23,7 +23,7 @@ import Testing
 
     private static func connect(_ urls: [String]) async throws -> NATSConnection {
         try await NATSConnection.connect(
-            NATSConfiguration(urls: urls), execute: { work in Task { work() } }, events: { _ in })
+            NATSConfiguration.patient(urls), execute: { work in Task { work() } }, events: { _ in })
     }
 
     /// What refuses a server; empty where nothing does.
@@ -170,7 +170,7 @@ import Testing
     @Test func threeNodes_keepThreeCopies() async throws {
         let cluster = try await NATSCluster()
         let connection = try await Self.connect(cluster.urls)
-        let jetStream = JetStream(connection, seconds: 10)
+        let jetStream = JetStream(connection)
         let layout = try #require(StreamLayout())
         let setup = ClusterSetup(layout: layout)
         let reports = try cluster.nodes.map(Self.report)

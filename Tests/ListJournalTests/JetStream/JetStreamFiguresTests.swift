@@ -29,7 +29,7 @@ import Testing
     @Test func largeStream_isToldOfOnceEachTime() async throws {
         let node = try await NATSNode()
         let connection = try await NATSConnection.connect(
-            NATSConfiguration(urls: [node.url]), execute: { work in Task { work() } },
+            NATSConfiguration.patient([node.url]), execute: { work in Task { work() } },
             events: { _ in })
         let notices = Notices()
         var watch = ClusterWatch(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct StartupRetryTests {
     private struct Taken: Error {}
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(10)))
     func cancelledStart_waitsNoLonger() async {
         let tries = Counter()
         let retry = StartupRetry(seconds: 3600, log: Logger(label: "test"))

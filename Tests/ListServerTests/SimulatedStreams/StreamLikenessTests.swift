@@ -110,7 +110,7 @@ import Testing
     ) async throws -> (client: JetStream, connection: NATSConnection) {
         let queue = DispatchQueue(label: "likeness")
         let connection = try await NATSConnection.connect(
-            NATSConfiguration(urls: [node.value.url]), execute: { queue.async(execute: $0) },
+            NATSConfiguration.patient([node.value.url]), execute: { queue.async(execute: $0) },
             events: { _ in })
         let client = JetStream(connection)
         for settings in layout.streams(replicas: 1, maximumBytes: maximumBytes)
