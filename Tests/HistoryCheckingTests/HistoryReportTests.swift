@@ -56,6 +56,28 @@ struct HistoryReportTests {
         #expect(!builder.report.broken.isEmpty, "nobody asked for that")
     }
 
+    /// What others see while a request is under way need not be in its answer, though another one was sent since.
+    @Test func listThatIsOpenedTwice_isAsNewAsWhenEachWasAsked() {
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.connect(1)
+        let open = #"{"type":"open","list":"l"}"#
+        func opened(_ revision: Int) {
+            builder.received(
+                1,
+                #"{"type":"opened","list":"l","epoch":"e","revision":\#(revision),"lastId":0,"#
+                    + #""role":"owner"}"#)
+        }
+        builder.sent(1, open)
+        builder.edit(0, 1)
+        builder.sets(Sample.change(1, 1), to: [0], counts: "3,0")
+        builder.sent(1, open)
+        opened(0)
+        #expect(builder.report.broken.isEmpty)
+        opened(0)
+        #expect(!builder.report.broken.isEmpty, "the second was asked for later")
+    }
+
     @Test func aSoundHistory_breaksNothing_andTriesEverything() {
         let report = sound.report
         #expect(report.broken == [], "\(report.lines().joined(separator: "\n"))")

@@ -16,16 +16,20 @@ struct FollowedSession {
     /// The edits that the session sent, by list, then id.
     var sent: [String: [Int: SentEdit]] = [:]
 
-    /// A request to open a list.
+    /// The requests to open a list, of which answers may come while others are sent.
     struct OpenRequest {
-        /// The revision to resume from.
+        /// When one was sent.
+        struct Sending {
+            /// The index of the event.
+            let moment: Int
+            /// The newest revision of each epoch that any client had seen before.
+            let seen: [String: Int]
+        }
+
+        /// The revision to resume from, of the newest.
         let since: Int?
-        /// The index of the event.
-        let moment: Int
-        /// The newest revision of each epoch that any client had seen before.
-        let seen: [String: Int]
-        /// How often it was asked for and not opened: an error may be the answer to an edit as well.
-        var unanswered: Int
+        /// Those that were not opened, oldest first: an error may be the answer to an edit as well.
+        var unanswered: [Sending]
         /// Whether neither a snapshot nor a catchup has arrived.
         var isPending = true
         /// What it and the requests before it resume from, without what was resumed: an answer may be to any of them.
@@ -53,7 +57,7 @@ struct FollowedSession {
     /// - Returns: The epochs that are over; a session that has not opened the list may have asked for it.
     mutating func close(_ list: String) -> [String] {
         held[list] = nil
-        if openRequests[list]?.unanswered == 0 { openRequests[list] = nil }
+        if openRequests[list]?.unanswered.isEmpty == true { openRequests[list] = nil }
         let deleted = deleteRequests.removeValue(forKey: list) ?? []
         return deleted + [epochs.removeValue(forKey: list)].compactMap(\.self)
     }

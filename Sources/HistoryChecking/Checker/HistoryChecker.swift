@@ -150,8 +150,10 @@ struct HistoryChecker {
         case .open(let list, let since):
             let before = session.openRequests[list]
             session.openRequests[list] = FollowedSession.OpenRequest(
-                since: since, moment: moment, seen: seen.newest(ofEachEpochOf: list),
-                unanswered: (before?.unanswered ?? 0) + 1,
+                since: since,
+                unanswered: (before?.unanswered ?? []) + [
+                    .init(moment: moment, seen: seen.newest(ofEachEpochOf: list))
+                ],
                 asked: (before?.asked ?? []).union([since].compactMap(\.self)))
         case .edit(let edit):
             guard let epoch = edit.epoch ?? session.epochs[edit.list] else { return }
@@ -212,12 +214,12 @@ struct HistoryChecker {
     ) {
         session.epochs[key.name] = key.epoch
         withTimeline(key) { _ in }
-        guard let request = session.openRequests[key.name], request.unanswered > 0 else {
+        guard let request = session.openRequests[key.name]?.unanswered.first else {
             return report(
                 .resuming, "\(session.text) did not ask for this list", list: key.name,
                 frame: frame)
         }
-        session.openRequests[key.name]?.unanswered -= 1
+        session.openRequests[key.name]?.unanswered.removeFirst()
         if let died = timeline(key)?.deletedAt, died < request.moment {
             report(
                 .onceOnly, "was deleted, and is there again under its epoch", list: key.name,

@@ -408,6 +408,7 @@ package final class SQLiteJournal: Journal {
         }
     }
 
+    /// The `read` that waits: in an async function, the pool's other one is called.
     private func readInPlace<Value>(_ body: (Database) throws -> Value) throws -> Value {
         try pool.read(body)
     }

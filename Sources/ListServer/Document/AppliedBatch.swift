@@ -77,7 +77,9 @@ extension AppliedBatch {
             {
                 return .answer([entry], counts: [])
             }
-            if let made = entry.request.epoch, !made.isSame(as: epoch) {
+            if case .rejected = entry.outcome, let made = entry.request.epoch,
+                !made.isSame(as: epoch)
+            {
                 return .answer([entry], counts: [])
             }
             return mayRefuse(entry.request)

@@ -172,7 +172,7 @@ extension Session {
 
     private func present(_ update: PresenceUpdate, _ principal: Principal) {
         guard openLists.contains(update.list) else {
-            // What it lost a moment ago is there all the same.
+            // What it was told is unavailable is there all the same.
             let isLost = lostLists.contains(update.list, isOpen: false)
             send(
                 isLost

@@ -48,10 +48,13 @@ extension Session {
     nonisolated func openFailed(_ list: ListID, _ absence: Absence) {
         assumeIsolated {
             $0.openLists.remove(list)
-            $0.lostLists.close(list)
             switch absence {
-            case .deleted: $0.send(AccessError.unknown(list))
-            case .unavailable: $0.send(AccessError.unreadable(list))
+            case .deleted:
+                $0.lostLists.close(list)
+                $0.send(AccessError.unknown(list))
+            case .unavailable:
+                $0.lostLists.insert(list, open: $0.openLists)
+                $0.send(AccessError.unreadable(list))
             }
         }
     }

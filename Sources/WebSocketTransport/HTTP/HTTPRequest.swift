@@ -31,28 +31,22 @@ package struct HTTPRequest: Sendable {
     private let fields: [(name: String, value: String)]
 
     init(_ head: HTTPHead, body: [UInt8], from remoteAddress: String) {
-        method = head.method
-        path = head.path
-        segments = head.segments
-        query = head.query
-        fields = head.fields
-        isForwarded = head.isForwarded
-        self.body = body
-        self.remoteAddress = remoteAddress
+        self.init(
+            head.method, path: head.path, segments: head.segments, query: head.query,
+            fields: head.fields, isForwarded: head.isForwarded, body: body, from: remoteAddress)
     }
 
-    /// Makes a request as it is read from a head without a proxy's fields.
     init(
-        _ method: String, segments: [String], query: [(name: String, value: String)] = [],
-        fields: [(name: String, value: String)] = [], body: [UInt8] = [],
+        _ method: String, path: String, segments: [String], query: [(name: String, value: String)],
+        fields: [(name: String, value: String)], isForwarded: Bool, body: [UInt8],
         from remoteAddress: String
     ) {
         self.method = method
-        path = "/" + segments.joined(separator: "/")
+        self.path = path
         self.segments = segments
         self.query = query
         self.fields = fields
-        isForwarded = false
+        self.isForwarded = isForwarded
         self.body = body
         self.remoteAddress = remoteAddress
     }

@@ -34,7 +34,8 @@ struct SimulatedRequest: Sendable, CustomStringConvertible {
         time.after(time.seconds(0.000_2...0.01)) {
             server.loop.execute {
                 let request = HTTPRequest(
-                    method, segments: segments, query: query, body: Array(body.utf8),
+                    method, path: "/\(segments.joined(separator: "/"))", segments: segments,
+                    query: query, fields: [], isForwarded: false, body: Array(body.utf8),
                     from: "192.0.2.1")
                 let exchange = HTTPExchange(connection, number: 1, on: server.loop)
                 server.application.value.handle(request, exchange)

@@ -62,6 +62,17 @@ extension ListSequencer {
     }
 
     fileprivate var storedOrder: [String] { inspect(\.order) ?? [] }
+
+    fileprivate func add(_ link: TestLink) {
+        subscribers.add(link, client: ana.client, sentFrom: 0)
+    }
+
+    /// Closes the list for all; whether the first set answers a copy of its edit to a session afterwards.
+    fileprivate func close(_ absence: Absence, isAnswered connection: UInt64) -> Bool {
+        perform(.closeAll(absence))
+        return subscribers.isAnswered(
+            .duplicate(revision: 1, applied: true), id: 1, of: connection, isRepeated: false)
+    }
 }
 
 extension Bench {
@@ -139,6 +150,18 @@ extension Bench {
         #expect(!bench.context.health.isReady)
         bench.context.health.enter(.running)
         #expect(bench.context.health.isReady)
+    }
+
+    /// A copy of an edit may be under way when the list is deleted, or cannot be read any more.
+    @Test(arguments: [Absence.deleted, .unavailable])
+    func editWhoseSetWasSent_isAnsweredByIt_whenTheListIsClosed(absence: Absence) async throws {
+        let bench = try await Bench()
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        await bench.sequencer.add(TestLink(7))
+        await bench.submit([(1, [rename("a", "v")])], to: submitter)
+        _ = await submitter.answer(to: 1)
+        #expect(await bench.sequencer.close(absence, isAnswered: 7))
     }
 
     @Test func deletedList_takesNoEdits() async throws {

@@ -103,7 +103,9 @@ import WebSocketTransport
         func earlier(_ id: Int) -> SequencerCommand {
             .edit(edit(id, [rename("a", "v")], epoch: "earlier"))
         }
-        _ = bench.pass(earlier(1), MachineBench.edit(1, by: ben))
+        // The third has the id of the second: it is a duplicate of what is not stored.
+        let copy = edit(1, [rename("a", "v")], by: ben, epoch: "earlier")
+        _ = bench.pass(earlier(1), MachineBench.edit(1, by: ben), .edit(copy))
         _ = bench.handle(.appended(.unknown("no answer")))
         #expect(bench.pass(earlier(2)) == ["answer [2]"])
         let head = ListHead(
@@ -112,6 +114,7 @@ import WebSocketTransport
         #expect(
             bench.handle(.settled(.other(head))) == [
                 "note journalRecovered", "answer [1]", "refuse 1 unavailable",
+                "refuse 1 unavailable",
             ])
     }
 

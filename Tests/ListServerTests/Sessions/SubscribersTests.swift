@@ -59,6 +59,19 @@ import WebSocketTransport
         #expect(areAnswered() == [false, false, false, false], "the session has closed the list")
     }
 
+    @Test func editWhoseSetWasSent_isAnsweredByIt_whenTheSessionIsSentTheWholeList() {
+        var (subscribers, links) = make(1)
+        send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
+        links[0].queuedBytes = Self.bound
+        send(.sets(Self.sets(through: 9), after: 3), to: &subscribers)
+        subscribers.catchUp(0, with: [frame], isWhole: true, revision: 9, list: list)
+        let answers = [3, 4, 10].map { revision in
+            subscribers.isAnswered(
+                .duplicate(revision: revision, applied: true), id: 1, of: 0, isRepeated: false)
+        }
+        #expect(answers == [true, false, true])
+    }
+
     /// What became of edits may be found out after the list is closed.
     @Test func appliedEditOfADeletedList_isAnsweredWhereItsSetWasNotSent() {
         var (subscribers, _) = make(1)
