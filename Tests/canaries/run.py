@@ -62,7 +62,10 @@ def make(*arguments):
             process.wait()
             name = next(group for group in match.groups() if group)
             return False, name.decode(errors="replace"), lines
-    return process.wait() == 0, "", lines
+    passed = process.wait() == 0
+    # Without a name, what it said last tells why.
+    last = next((line for line in reversed(lines) if line.strip() and not line.startswith(b"make")), b"")
+    return passed, "" if passed else last.decode(errors="replace").strip()[:200], lines
 
 
 def look(patch):

@@ -1,4 +1,7 @@
-"""Presence and sessions over several servers on real nodes: who is on another server is seen, replaced, and gone with it."""
+"""Presence and sessions over several servers on real nodes: who is on another server is seen, replaced, and gone with it.
+
+`PresenceServersTests` and `SessionClaimsTests` show that on simulated servers.
+"""
 
 import contextlib
 import json
@@ -6,6 +9,8 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+
+pytestmark = pytest.mark.soak
 
 LIST = "together"
 

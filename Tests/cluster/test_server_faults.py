@@ -10,6 +10,7 @@ MOST_UNANSWERED = 10
 """Edits of a list that a client of the check sends before the first of them is answered, at most."""
 
 
+@pytest.mark.soak
 def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, figures, tmp_path):
     """Row "a Lockstep server dies": clients reconnect and resend; another folder stands for another machine."""
     server = spawn(nodes).start()

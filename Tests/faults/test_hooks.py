@@ -94,6 +94,7 @@ def assert_told(server, receiver, name, since=0):
     assert changes
 
 
+@pytest.mark.soak
 def test_nothing_is_lost_when_both_sides_are_killed(serve, receivers, seed):
     """kill -9 of the server and of the receiver, in turn, while four clients edit six lists."""
     dice = random.Random(seed)
