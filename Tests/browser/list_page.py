@@ -150,13 +150,14 @@ class ListPage:
 
     def shows(self, order):
         """Waits until the rows stand so."""
-        self._reads(ORDER, order)
+        self.reads(ORDER, order)
 
     def shows_titles(self, titles):
         """Waits until the titles are these."""
-        self._reads(TITLES, titles)
+        self.reads(TITLES, titles)
 
-    def _reads(self, script, wanted):
+    def reads(self, script, wanted):
+        """Waits until a function of the page returns this."""
         text = json.dumps(wanted, separators=(",", ":"), ensure_ascii=False)
         try:
             self.page.wait_for_function(f"(wanted) => JSON.stringify(({script})()) === wanted", arg=text)

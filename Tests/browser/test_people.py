@@ -140,12 +140,12 @@ def test_the_sheet_of_the_system_is_offered_where_there_is_one(visit, lockstep):
     ana.control("share").tap()
     choose(ana, "share-with")
     link = f"{lockstep.url}/#/list/{name}"
-    assert ana.page.evaluate("window.shared") == {"title": "Linked", "url": link}
+    ana.reads("() => window.shared", {"title": "Linked", "url": link})
     ana.row("b").focus()
     ana.page.keyboard.press("Shift+F10")
     choose(ana, "share-row")
     choose(ana, "share-with")
-    assert ana.page.evaluate("window.shared") == {"title": "b", "url": f"{link}/row/b"}
+    ana.reads("() => window.shared", {"title": "b", "url": f"{link}/row/b"})
 
 
 def test_the_link_of_a_row_leads_to_it(visit, lockstep, long_list):

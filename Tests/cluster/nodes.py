@@ -14,6 +14,7 @@ import urllib.request
 from pathlib import Path
 
 import jetstream
+import waiting
 
 ROOT = Path(__file__).resolve().parents[2]
 BOUND = 30.0
@@ -84,7 +85,7 @@ class Node:
 
     def suspend(self):
         """The process stands still, and its connections stay."""
-        self.process.send_signal(signal.SIGSTOP)
+        waiting.suspend(self.process.pid)
 
     def resume(self):
         """A suspended process goes on."""

@@ -1,9 +1,7 @@
 """The clients in docs/examples on a server: they follow random edits, and nothing is lost or doubled by kill -9."""
 
 import json
-import os
 import random
-import signal
 import subprocess
 
 from actions import (after, before, delete, delete_sections, end, insert, insert_section, move, move_all,
@@ -11,7 +9,7 @@ from actions import (after, before, delete, delete_sections, end, insert, insert
 from client import public_name
 from model import ListModel
 from reference_clients import COMMANDS, HERE, languages
-from waiting import BOUND, until
+from waiting import BOUND, suspend, until
 from withholding_proxy import WithholdingProxy
 
 
@@ -193,7 +191,7 @@ def test_every_edit_is_applied_once_although_client_and_server_are_killed(langua
     client.settled(60)
 
     # Sent, but not read before the server dies: they are sent again.
-    os.kill(server.process.pid, signal.SIGSTOP)
+    suspend(server.process.pid)
     client.edit(70)
     until(lambda: client.told("sent")[-1]["id"] == 70, "the edits are sent")
     server.kill()

@@ -7,6 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
+import waiting
 from server import ROOT, Server
 
 BOUND = 60.0
@@ -103,11 +104,8 @@ class FaultyServer(Server):
         return [line for line in lines if word in line]
 
     def suspend(self):
-        """Suspends the process; returns once none of its threads runs any more."""
-        self.process.send_signal(signal.SIGSTOP)
-        tasks = Path(f"/proc/{self.process.pid}/task")
-        wait_until(lambda: all(task.joinpath("stat").read_text().rpartition(")")[2].split()[0] == "T"
-                               for task in tasks.iterdir()), "the server is suspended")
+        """Suspends the process."""
+        waiting.suspend(self.process.pid)
 
     def resume(self):
         """Lets a suspended process go on."""

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 from secured import BINARY, wait_until
+from waiting import suspend
 
 
 def load(secured, *arguments, tokens=("--key",), tls=("--ca",)):
@@ -112,7 +113,7 @@ def test_a_second_signal_ends_a_run_at_once(secured):
          "--key", secured.key, "--ca", secured.authorities], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: secured.is_edited("left-"), "the run is under way")
     names = [line["list"] for line in map(json.loads, secured.lists().splitlines()) if line["list"].startswith("left-")]
-    secured.server.send_signal(signal.SIGSTOP)
+    suspend(secured.server.pid)
     try:
         process.send_signal(signal.SIGINT)
         while "a second signal ends the run at once" not in process.stderr.readline():

@@ -14,6 +14,7 @@ import pytest
 
 from secured import BINARY, free_port, is_open, wait_until
 from test_profiles import SIMPLE, command, run, write
+from waiting import suspend
 
 TICK = {"phases": [{"name": "hold", "for": "0.5s", "users": 2}], "users": [{"think": "100ms", "mix": {"tick": 1}}]}
 
@@ -205,7 +206,7 @@ def test_a_signal_ends_a_run_whose_server_stands_still(tmp_path, kind):
         running = subprocess.Popen([str(BINARY), "load", *arguments, "--url", url], stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         wait_until(lambda: has_clients(url, 5), "all have joined")
-        server.send_signal(signal.SIGSTOP)
+        suspend(server.pid)
         running.send_signal(signal.SIGTERM)
         _, said = running.communicate(timeout=60)
     assert running.returncode == 143 and "the server did not delete: load-" in said
