@@ -32,7 +32,7 @@ import Testing
         _ lists: [CreateList], targetBytes: Int
     ) throws -> (lists: [CreateList], rows: [Int]) {
         let parts = ListBundle.parts(of: lists, targetBytes: targetBytes)
-        let read = try ListBundle.read(parts.map(\.body), limits: limits)
+        let read = try FileReader.read(parts: parts.map(\.body), limits: limits)
         return (read.lists.map { $0.creation() }, parts.map(\.rows))
     }
 
@@ -66,7 +66,7 @@ import Testing
     @Test func whatCannotBeRead_isToldWithItsPart() throws {
         let parts = ListBundle.parts(of: [list("a", [section("s", rows: 2)])], targetBytes: 1)
         #expect {
-            try ListBundle.read([parts[0].body, Array("{".utf8)], limits: limits)
+            try FileReader.read(parts: [parts[0].body, Array("{".utf8)], limits: limits)
         } throws: {
             "\($0)".hasPrefix("part 2: ")
         }

@@ -126,9 +126,6 @@ import Testing
         }
     }
 
-    /// Rooms that are one idea, and need no fourth file.
-    private static let smallRooms: Set<String> = ["FastPath"]
-
     @Test func aTarget_hasRoomsOfFourToFifteenFiles_oneLevelDeep() throws {
         for target in Self.allowed.keys {
             let folder = Self.root.appendingPathComponent("Sources/\(target)").path
@@ -138,7 +135,7 @@ import Testing
             for (room, files) in rooms {
                 #expect(!room.contains("/"), "\(target)/\(room) is two levels deep")
                 #expect(files.count <= 15, "\(target)/\(room) has \(files.count) files")
-                guard !room.isEmpty, !Self.smallRooms.contains(room) else { continue }
+                guard !room.isEmpty else { continue }
                 #expect(files.count >= 4, "\(target)/\(room) has \(files.count) files")
             }
         }

@@ -5,7 +5,7 @@ import ListProtocol
 ///
 /// The checker reads the events once, in order: it follows what each session holds, assigns change sets
 /// to the revisions of their list (``Timeline``), and joins edits with their answers (``EditRecord``).
-/// The extensions in `Verdicts` then judge each property on these facts.
+/// The extensions then judge each property on these facts.
 struct HistoryChecker {
     private(set) var timelines: [Timeline] = []
     private var timelineIndices: [ListKey: Int] = [:]

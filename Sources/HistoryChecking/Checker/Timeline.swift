@@ -132,17 +132,6 @@ struct Timeline {
     }
 }
 
-/// The identity of a list: a list that is created again under its name has another epoch.
-package struct ListKey: Hashable, Sendable {
-    package let name: String
-    package let epoch: String
-
-    package init(name: String, epoch: String) {
-        self.name = name
-        self.epoch = epoch
-    }
-}
-
 /// A change set, and the first frame in which a client received it.
 struct ObservedSet {
     let set: PublishedChange

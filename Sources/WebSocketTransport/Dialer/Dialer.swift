@@ -198,7 +198,7 @@ final class WebSocketDial: ConnectDelegate {
 
     func succeeded(_ socket: Socket) {
         let session = WebSocketSession(
-            socket, core.configuration.limits, number: Connection.nextID(), isClient: true)
+            socket, core.configuration.limits, number: ConnectionNumber.next(), isClient: true)
         let connection = Connection(
             session, of: socket, path: target,
             from: ConnectionOrigin(address: socket.remoteAddress, isLocal: false))

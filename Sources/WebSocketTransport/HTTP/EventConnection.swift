@@ -1,26 +1,3 @@
-// Canonical equivalence: the names are words of this program.
-/// What a message is in a stream of events.
-package struct StreamEvent: Hashable, Sendable {
-    /// The event's type.
-    package let name: String
-    /// From where its receiver can go on: the number in the event's id; nil: it has none.
-    package let place: Int?
-    /// Whether the stream ends with it.
-    package let isLast: Bool
-
-    package init(_ name: String, place: Int? = nil, isLast: Bool = false) {
-        self.name = name
-        self.place = place
-        self.isLast = isLast
-    }
-
-    /// What stands before the message.
-    func head(prefix: String) -> [UInt8] {
-        let id = place.map { "id: \(prefix)\($0)\n" } ?? ""
-        return Array("event: \(name)\n\(id)data: ".utf8)
-    }
-}
-
 /// A stream of events as its owner has it: a connection that only sends.
 ///
 /// Confined to its loop's thread, but for the properties that are `let`.
@@ -34,7 +11,7 @@ package final class EventConnection: Sendable {
 
     /// - Parameter prefix: What stands before the place in the ids of its events.
     init(_ stream: EventStream, of socket: Socket, from origin: ConnectionOrigin, prefix: String) {
-        id = Connection.nextID()
+        id = ConnectionNumber.next()
         self.origin = origin
         self.stream = LoopBound(stream, loop: socket.loop)
         self.prefix = prefix

@@ -36,7 +36,7 @@ func listenerCallback(
     default:
         // Other callbacks, some of them nested in these, are no turns.
         guard let kind = turnKind(of: reason), let socket = unsafe socket(of: wsi) else { return 0 }
-        if let session = socket.webSocket {
+        if let session = webSocket(of: socket) {
             let answer = unsafe dispatch(session, socket, reason, data, count)
             socket.turns.end(kind, session: session.number)
             return answer
@@ -46,6 +46,12 @@ func listenerCallback(
         socket.turns.end(kind)
         return answer
     }
+}
+
+/// The session of a WebSocket. Most callbacks ask for it, and a cast would search the class each time.
+private func webSocket(of socket: Socket) -> WebSocketSession? {
+    guard let role = socket.role, type(of: role) == WebSocketSession.self else { return nil }
+    return unsafe unsafeDowncast(role, to: WebSocketSession.self)
 }
 
 /// The kind of turn of a callback; nil if the callback is not handled here.

@@ -247,7 +247,7 @@ final class ListenerCore {
             peer: socket.remoteAddress, forwarded: head["x-forwarded-for"])
         if let obstacle = obstacle(toSessionOf: caller) { return obstacle }
         let session = WebSocketSession(
-            socket, configuration.connectionLimits, number: Connection.nextID())
+            socket, configuration.connectionLimits, number: ConnectionNumber.next())
         let origin = ConnectionOrigin(
             address: caller?.text ?? socket.remoteAddress,
             isLocal: isLocal(

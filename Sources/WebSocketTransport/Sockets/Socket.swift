@@ -29,8 +29,6 @@ final class Socket {
     var turns: LoopTurns { shared.turns }
     private(set) lazy var remoteAddress = unsafe PeerAddress.numeric(of: wsi)
     private(set) var role: (any SocketRole)?
-    /// The role, if it is that of a WebSocket; most callbacks need it.
-    private(set) var webSocket: WebSocketSession?
     private var holds: Hold = []
     /// Discards the input while ``Hold/discarding``.
     private var drain: InputDrain?
@@ -56,7 +54,6 @@ final class Socket {
     /// Directs the events of the socket to `role`.
     func assign(_ role: any SocketRole) {
         self.role = role
-        webSocket = role as? WebSocketSession
     }
 
     // MARK: Output
@@ -225,7 +222,7 @@ final class Socket {
         let wasHeld = isHeld
         holds.insert(reason)
         guard !wasHeld, !isClosed else { return }
-        guard webSocket != nil, isEncrypted else { return allowInput(false) }
+        guard role?.isWebSocket == true, isEncrypted else { return allowInput(false) }
         afterPass { [self] in
             if isHeld { allowInput(false) }
         }
@@ -296,7 +293,6 @@ final class Socket {
         drain = nil
         let role = role
         self.role = nil
-        webSocket = nil
         role?.closed()
         account.close()
     }
@@ -311,6 +307,8 @@ final class Socket {
 ///
 /// Called on the loop's thread.
 protocol SocketRole: AnyObject {
+    /// Whether it is a WebSocket, after the upgrade.
+    var isWebSocket: Bool { get }
     /// The socket is writable and all earlier writes are sent; false makes lws close it.
     func becameWritable() -> Bool
     /// The socket is closed; called exactly once.
@@ -324,6 +322,7 @@ protocol SocketRole: AnyObject {
 }
 
 extension SocketRole {
+    var isWebSocket: Bool { false }
     func reclaim() {}
 }
 

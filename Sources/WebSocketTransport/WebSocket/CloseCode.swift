@@ -28,22 +28,3 @@ enum CloseCode {
         return bytes
     }
 }
-
-/// Why a message is refused; the connection is intact and the peer can be informed.
-package enum FrameProblem: Sendable, Equatable {
-    /// A binary message where only text is accepted.
-    case binary
-    /// A text message that is not UTF-8.
-    case notUTF8
-    /// A message over the limit.
-    case tooLarge
-
-    /// The corresponding close code (RFC 6455, section 7.4.1).
-    package var closeCode: Int {
-        switch self {
-        case .binary: 1003
-        case .notUTF8: 1007
-        case .tooLarge: 1009
-        }
-    }
-}

@@ -1,19 +1,3 @@
-import Synchronization
-
-// Canonical equivalence: an address is written in ASCII.
-/// Where a connection comes from.
-package struct ConnectionOrigin: Hashable, Sendable {
-    /// The numeric address of the client, without a port: the one that a trusted proxy names, else the peer's.
-    package let address: String
-    /// Whether it is made on this machine itself: from a loopback address, and no proxy says that it passed it on.
-    package let isLocal: Bool
-
-    package init(address: String, isLocal: Bool) {
-        self.address = address
-        self.isLocal = isLocal
-    }
-}
-
 /// One WebSocket connection, accepted or dialed: what its owner can do with it.
 ///
 /// Confined to its loop's thread, but for the properties that are `let`.
@@ -99,66 +83,4 @@ package final class Connection: Sendable {
     package func cut() {
         session.value.cut()
     }
-
-    private static let lastID = Atomic<UInt64>(0)
-
-    /// An id that no other connection of the process has, from 1.
-    static func nextID() -> UInt64 {
-        lastID.add(1, ordering: .relaxed).newValue
-    }
-}
-
-/// Receives the events of one ``Connection``; called on the loop's thread only.
-///
-/// After ``Connection/close(code:reason:)`` only ``closed()`` is called.
-package protocol ConnectionHandler: AnyObject, Sendable {
-    /// A complete text message: valid UTF-8, within ``ConnectionLimits/maxMessageBytes``.
-    func received(_ message: [UInt8])
-
-    /// A complete binary message, if ``ConnectionLimits/acceptsBinary`` allows it.
-    func receivedBinary(_ message: [UInt8])
-
-    /// A message was refused. The handler informs the peer and closes; if it does not close, the
-    /// transport does, with the problem's own code.
-    func refused(_ problem: FrameProblem)
-
-    /// At most as many bytes are queued as ``Connection/notifyWhenDrained(below:)`` asked for.
-    func drained()
-
-    /// The peer has received nothing for ``ConnectionLimits/stallSeconds``. The queue is discarded. A
-    /// last message may be sent synchronously; then the transport closes with 4408.
-    func stalled()
-
-    /// The peer closes, with this code if it sent one; ``closed()`` follows.
-    func peerCloses(code: Int?, reason: String)
-
-    /// The connection is over; called exactly once, whatever the reason.
-    func closed()
-}
-
-extension ConnectionHandler {
-    package func receivedBinary(_ message: [UInt8]) {}
-    package func stalled() {}
-    package func peerCloses(code: Int?, reason: String) {}
-}
-
-/// The limits of one WebSocket connection, whichever side opened it.
-package struct ConnectionLimits: Sendable {
-    /// The largest message, in bytes.
-    package var maxMessageBytes = 262_144
-    /// The largest first message, in bytes; nil: ``maxMessageBytes``.
-    package var maxFirstMessageBytes: Int?
-    /// Whether binary messages are accepted.
-    package var acceptsBinary = false
-    /// Seconds without input after which the peer is pinged.
-    package var idlePingSeconds = 30.0
-    /// Seconds without input after a ping after which the connection is cut.
-    package var pongSeconds = 10.0
-    /// Seconds in which the peer receives nothing of what is queued, after which the connection closes.
-    package var stallSeconds = 30.0
-    /// Seconds for which a connection may have to release memory, after which it closes as stalled; see
-    /// ``MemoryLedger``.
-    package var payingSeconds = 30.0
-    /// Seconds in which the peer must answer a close frame.
-    package var closeSeconds = 3.0
 }

@@ -18,6 +18,7 @@ final class WebSocketSession: SocketRole {
     /// Called once at the end of the session, before its handler.
     var onEnd: () -> Void = {}
 
+    let isWebSocket = true
     private let socket: Socket
     private let limits: ConnectionLimits
     /// Whether this side is the client, which masks its frames.

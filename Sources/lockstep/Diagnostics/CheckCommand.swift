@@ -14,7 +14,7 @@ struct CheckCommand: AsyncParsableCommand {
             Clients edit lists that the check makes and deletes at the end. They drop their \
             connections, reconnect, and resend edits without an answer. \
             The check then compares everything that they received with the properties that \
-            Lockstep promises, by a model that shares no code with the server.
+            the protocol promises, by a model that shares no code with the server.
 
             The server may be killed and started again during the check: the clients reconnect, and \
             no edit that was answered may be missing. Several servers of the same lists share the \

@@ -4,7 +4,7 @@ import ListServer
 /// A setting of the server: its key, the type and range of its value, and its default.
 struct Setting: Sendable {
     /// The type of a setting's value, with the default and the range.
-    enum Value: Hashable, Sendable {
+    enum Default: Hashable, Sendable {
         case text(String)
         case whole(Int, ClosedRange<Int>)
         case flag(Bool)
@@ -12,7 +12,7 @@ struct Setting: Sendable {
 
     /// The key as in the settings file, with dots between the levels.
     let key: String
-    let fallback: Value
+    let fallback: Default
 
     /// The environment variable of the setting.
     var variable: String {

@@ -42,14 +42,14 @@ extension HistoryChecker {
 
     /// Whatever servers show of a list at one revision has the same bytes under the same tag.
     private func serversShowTheSame() -> Judgement {
-        struct Place: Hashable {
+        struct ShownState: Hashable {
             let list: ListKey
             let revision: Int
         }
         var judgement = Judgement()
-        var shown: [Place: SnapshotRecord] = [:]
+        var shown: [ShownState: SnapshotRecord] = [:]
         for entry in snapshots where entry.source != .session {
-            let place = Place(list: entry.key, revision: entry.snapshot.revision)
+            let place = ShownState(list: entry.key, revision: entry.snapshot.revision)
             guard let first = shown[place] else {
                 shown[place] = entry
                 continue
