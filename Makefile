@@ -224,6 +224,7 @@ soak-tsan: libraries test-tools
 	@Tests/tsan/tsan.sh
 
 lint:
+	@python3 Tests/lint/rooms.py
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
 simulate: build-tests ## Run simulated servers with their clients from a seed, and tell what happened (SEED=7).
