@@ -14,7 +14,7 @@ import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 
-UNDIVIDED = {"ListServer", "LoadGenerator"}
+UNDIVIDED = {"ListServer"}
 """Targets of which all rooms still are one."""
 
 DECLARATION = re.compile(

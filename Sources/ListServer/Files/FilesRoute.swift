@@ -84,7 +84,9 @@ struct FilesRoute: Sendable {
         let limits = context.limits
         let read = await queue.run {
             Result { () throws(ListFileError) in
-                guard query.part == nil else { return try FileReader.read(parts: bodies, limits: limits) }
+                guard query.part == nil else {
+                    return try FileReader.read(parts: bodies, limits: limits)
+                }
                 return try FileReader.read(
                     request.body, name: query.name, format: query.format,
                     titleColumn: query.titleColumn, limits: limits)

@@ -27,9 +27,12 @@ final class ClientGroup {
     /// Whether a lost connection is no fault.
     var expectsLosses = false
 
-    init(_ context: LoadContext, runKey: String) throws {
-        loop = try ConnectionLoop(context.addresses, interruption: context.interruption)
-        tokens = context.tokens
+    init(
+        _ addresses: [LoadAddress], tokens: LoadTokens, interruption: LoadInterruption,
+        runKey: String
+    ) throws {
+        loop = try ConnectionLoop(addresses, interruption: interruption)
+        self.tokens = tokens
         self.runKey = runKey
         loop.delegate = self
     }

@@ -120,6 +120,15 @@ package struct LoadContext {
     }
 }
 
+extension ClientGroup {
+    /// Clients of the servers of a run.
+    convenience init(_ context: LoadContext, runKey: String) throws {
+        try self.init(
+            context.addresses, tokens: context.tokens, interruption: context.interruption,
+            runKey: runKey)
+    }
+}
+
 /// Shows people the progress of a run.
 package protocol LoadProgress {
     /// Shows the current step.

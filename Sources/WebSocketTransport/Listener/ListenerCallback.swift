@@ -48,7 +48,9 @@ func listenerCallback(
     }
 }
 
-/// The session of a WebSocket. Most callbacks ask for it, and a cast would search the class each time.
+/// The session of a WebSocket.
+///
+/// Most callbacks ask for it, and a cast would search the class each time.
 private func webSocket(of socket: Socket) -> WebSocketSession? {
     guard let role = socket.role, type(of: role) == WebSocketSession.self else { return nil }
     return unsafe unsafeDowncast(role, to: WebSocketSession.self)
