@@ -125,7 +125,7 @@ import Testing
         let cluster = try await NATSCluster()
         let connection = try await Owner().connect(cluster.urls)
         let (jetStream, patient) = (
-            JetStream(connection, seconds: 0.5), JetStream(connection)
+            JetStream(connection, seconds: 0.5), JetStream(connection, seconds: 10)
         )
         try await wait { (try? await jetStream.create(Self.settings(replicas: 3))) != nil }
         #expect(
@@ -134,7 +134,7 @@ import Testing
         var found: StreamInfo?
         // Nodes that the machine keeps from running for a while have no leader once more.
         try await wait {
-            found = try? await patient.stream("OUTAGE")
+            found = try? await jetStream.stream("OUTAGE")
             return found != nil
         }
         let info = try #require(found)
@@ -156,8 +156,12 @@ import Testing
                 return true
             }
         }
-        let last = try #require(try await patient.lastMessage(of: "outage.a", in: "OUTAGE"))
-        #expect(last.id == "2" && last.sequence == 2)
+        var last: StoredMessage?
+        try await wait {
+            last = try? await jetStream.lastMessage(of: "outage.a", in: "OUTAGE")
+            return last != nil
+        }
+        #expect(last?.id == "2" && last?.sequence == 2)
         try await leader.start()
         #expect(
             await patient.publish([3], to: "outage.a", expected: 2, id: "3")
