@@ -14,7 +14,6 @@ import urllib.request
 from pathlib import Path
 
 import jetstream
-import waiting
 
 ROOT = Path(__file__).resolve().parents[2]
 BOUND = 30.0
@@ -82,10 +81,6 @@ class Node:
         """kill -9, and waits for the end."""
         self.process.kill()
         self.process.wait()
-
-    def suspend(self):
-        """The process stands still, and its connections stay."""
-        waiting.suspend(self.process.pid)
 
     def resume(self):
         """A suspended process goes on."""

@@ -8,6 +8,7 @@ from client import Client
 from cluster_run import (
     REACTION, hold, hold_to_elections, stream_of, wait_for_election, wait_until_current)
 from process import wait_until
+from waiting import suspend
 
 pytestmark = pytest.mark.soak
 
@@ -38,7 +39,7 @@ def test_the_leading_node_stands_still_and_goes_on(nodes, spawn, edit, rounds, f
     elections = []
     for _ in range(rounds):
         node = leader_of_first_list(nodes, run)
-        node.suspend()
+        suspend(node.process.pid)
         try:
             elections.append(wait_for_election(nodes, node, run.names))
             run.goes_on()
@@ -114,7 +115,7 @@ def test_a_node_that_stutters_delays_edits_only(nodes, spawn, edit, rounds, figu
     run = edit(spawn(nodes).start())
     node = next(n for n in nodes.nodes if n is not leader_of_first_list(nodes, run))
     for _ in range(10 * rounds):
-        node.suspend()
+        suspend(node.process.pid)
         try:
             hold(0.18)
         finally:
