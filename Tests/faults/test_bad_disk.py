@@ -148,6 +148,25 @@ def reading_goes_on(server, names):
         assert (answer.status, answer.json()["code"]) == (503, "unavailable")
 
 
+def test_lists_that_a_failing_disk_may_create_or_delete_are_not_told_as_untouched(spawn):
+    """A transaction whose sync failed is one again after a crash, unless another is written over it."""
+    server = spawn(bounds_request_seconds=1).start()
+    server.make({"s1": "a b"}, list_id="kept")
+    with Injection(server, *SYNCS) as injection:
+        created = server.request("POST", "/api/lists", {"list": "ghost", "title": "Ghost"})
+        assert (created.status, created.json()["code"]) == (504, "unavailable")
+        deleted = server.request("DELETE", "/api/lists/kept")
+        assert (deleted.status, deleted.json()["code"]) == (504, "unavailable")
+        assert server.get("/healthz").status == 200 and injection.hits() > 1
+    wait_until(lambda: server.request("POST", "/api/lists/kept/edits", EDIT).status == 200, "it takes edits again")
+    before = server.snapshot("kept")
+    server.kill()
+    server.start()
+    assert server.snapshot("kept") == before and before["revision"] == 1
+    assert server.get("/api/lists/ghost").status == 404
+    assert server.request("POST", "/api/lists", {"list": "ghost", "title": "Ghost"}).status == 201
+
+
 def test_an_edit_over_http_that_takes_too_long_is_told_as_perhaps_applied(spawn):
     server = spawn(bounds_request_seconds=1).start()
     server.make({"s1": "a b"}, list_id="slow")
