@@ -49,10 +49,10 @@ enum JournalStore: Sendable {
 
     /// Opens a journal on nodes, which may still be electing their leaders.
     ///
-    /// - Parameter isHalted: Whether the test halts nodes, or kills them: they are given up as a server does it.
+    /// - Parameter haltsNodes: Whether the test does that, or kills them: they are given up as a server does it.
     static func open(
         _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600,
-        patience: Double = 60, isHalted: Bool = false, maximumBytes: Int? = nil,
+        patience: Double = 60, haltsNodes: Bool = false, maximumBytes: Int? = nil,
         for purpose: JetStreamJournal.Purpose = .serving
     ) async throws -> JetStreamJournal {
         guard let layout = StreamLayout(prefix: prefix) else {
@@ -60,7 +60,7 @@ enum JournalStore: Sendable {
         }
         let urls = nodes.map(\.url)
         var options = JetStreamJournal.Options(
-            isHalted ? NATSConfiguration(urls: urls) : .patient(urls),
+            haltsNodes ? NATSConfiguration(urls: urls) : .patient(urls),
             setup: ClusterSetup(layout: layout, replicas: copies, maximumBytes: maximumBytes),
             limits: (inFlight: 64, undo: 100))
         options.unnamedSeconds = unnamedSeconds

@@ -9,7 +9,7 @@ import Testing
     @Test func appendThatMayBeStored_isTriedUntilThatIsCertain() async throws {
         let cluster = try await NATSCluster()
         let journal = try await JournalStore.open(
-            cluster.nodes, "ls", copies: 3, patience: 0.2, isHalted: true)
+            cluster.nodes, "ls", copies: 3, patience: 0.2, haltsNodes: true)
         let head = try #require(try await journal.create(newList("a")))
         let (_, created) = try #require(try await journal.log.last(of: "a"))
         for node in cluster.nodes.dropFirst() { try node.halt() }

@@ -9,7 +9,7 @@ import Testing
     @Test func aList_isReadFromTheOneNodeThatIsLeft() async throws {
         let cluster = try await NATSCluster()
         let journal = try await JournalStore.open(
-            cluster.nodes, "ls", copies: 3, isHalted: true)
+            cluster.nodes, "ls", copies: 3, haltsNodes: true)
         let head = try #require(try await journal.create(newList("a")))
         var position = head.position
         for revision in 1...3 {
