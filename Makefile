@@ -199,7 +199,8 @@ $(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
 	@SOAK_SEED=$(SEED) SOAK_TIMES=40 $(SWIFT_TESTS) \
-	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests)[./]' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests)[./]' --filter '$(SOAK_SUITES)' \
+	  --skip sessionsOfThreeServers $(PARALLEL_TESTS)
 
 # So many seconds of the simulation, each seed another run; in release, several times as fast as what `make test` builds.
 soak-simulate: export SWIFT_DETERMINISTIC_HASHING := 1

@@ -15,6 +15,16 @@ struct CallerKnowledge: Sendable {
         case delete(list: String)
         case name(version: String)
         case read
+
+        /// What becomes of which is asked until it is certain; nil: it is asked for once.
+        var subject: String? {
+            switch self {
+            case .read, .file: nil
+            case .edit(let title, _): title
+            case .create(let list), .delete(let list): list
+            case .name(let version): version
+            }
+        }
     }
 
     /// What is known of a row, a version or a list.
@@ -32,6 +42,9 @@ struct CallerKnowledge: Sendable {
     }
     /// The list that it makes and deletes; nil: there is none, and none is asked for.
     var own: (name: String, fate: Fate)?
+    /// Things of which it was not told whether an earlier request has done them.
+    private var doubted: Set<String> = []
+    private(set) var listsRefused = 0
     /// Clients whose edit is not answered: each sends one after the other.
     var busy: Set<Int> = []
     private var wrong: [String] = []
@@ -45,11 +58,9 @@ struct CallerKnowledge: Sendable {
         let status = response?.status ?? 0
         if ![0, 503, 504].contains(status), status >= 500 { refuse(status, to: request) }
         guard status > 0, status < 500, status != 429 else {
-            switch purpose {
-            case .read, .file: return true
-            case .edit, .create, .delete, .name: return false
-            }
+            return isCertain(purpose, without: status)
         }
+        let wasDoubted = purpose.subject.map { doubted.remove($0) != nil } ?? false
         let expected: Bool
         switch purpose {
         case .read: expected = status != 400
@@ -66,12 +77,32 @@ struct CallerKnowledge: Sendable {
             expected = [201, 409, 410].contains(status)
         case .create(let list):
             own = (list, .there)
-            expected = [201, 409].contains(status)
+            expected = status == 201 || status == 409 && wasDoubted
         case .delete:
             own = nil
-            expected = [204, 404].contains(status)
+            expected = status == 204 || status == 404 && wasDoubted
         }
         if !expected { refuse(status, to: request) }
+        return true
+    }
+
+    /// Whether a status that says neither yes nor no is all that needs to be known of a request.
+    ///
+    /// What may be done later is answered 504: 503 says that nothing is, and will be, unless by an earlier request.
+    private mutating func isCertain(_ purpose: Purpose, without status: Int) -> Bool {
+        guard let subject = purpose.subject else { return true }
+        guard status == 503 || status == 429, !doubted.contains(subject) else {
+            doubted.insert(subject)
+            return false
+        }
+        switch purpose {
+        case .read, .file, .name: return false
+        case .edit(let title, let client):
+            busy.remove(client)
+            rows[title] = .gone
+        case .create: (own, listsRefused) = (nil, listsRefused + 1)
+        case .delete(let list): (own, listsRefused) = ((list, .there), listsRefused + 1)
+        }
         return true
     }
 

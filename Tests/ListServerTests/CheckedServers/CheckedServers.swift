@@ -204,9 +204,10 @@ struct CheckedServers {
             let isHard = time.isTrue(oneIn: 2)
             try kill(disturbance.server, losing: isHard ? .everything : .sectors)
         case .broken:
-            wait(disturbance.lasts)
+            let (isKilled, refused) = (time.isTrue(oneIn: 2), caller.listsRefused)
+            wait(disturbance.lasts) { isKilled && caller.listsRefused > refused }
             // What could not be written a moment ago may be there all the same.
-            if time.isTrue(oneIn: 2) { try kill(disturbance.server, losing: .nothing) }
+            if isKilled { try kill(disturbance.server, losing: .nothing) }
         case .cutOff, .isolation, .election, .full: wait(disturbance.lasts)
         }
         end()

@@ -10,7 +10,7 @@ import Testing
     /// The seeds of the runs, or the one to run again: `make simulate SEED=7`.
     private static let seeds: [Int] = {
         let one = ProcessInfo.processInfo.environment["SIMULATION_SEED"].flatMap { Int($0) }
-        return one.map { [$0] } ?? Array(TestSeeds.range(6))
+        return one.map { [$0] } ?? Array(TestSeeds.range(30))
     }()
 
     @Test(arguments: seeds)

@@ -41,6 +41,9 @@ final class SimulatedCaller: Sendable {
     /// The methods and routes that it used, as the OpenAPI document names them.
     var routes: Set<String> { with { $0.routes } }
 
+    /// How often a list was certainly not made, or not deleted, as it could not be stored.
+    var listsRefused: Int { with { $0.known.listsRefused } }
+
     /// Begins to use the servers.
     func load(_ servers: [SimulatedServer]) {
         with { ($0.servers, $0.isLoading) = (servers, true) }
@@ -63,16 +66,24 @@ final class SimulatedCaller: Sendable {
 
     // MARK: Requests
 
-    /// What it does, each as often as it stands there before anything comes again.
     private enum Doing: CaseIterable {
         case lists, list, past, changes, rows, versions, hooks, resume, forget, resend, health,
             ready
-        case name, nameAgain, remove, file, own, ownAgain, ownThen, edit, editAgain, editThen,
-            editLast
+        case name, remove, file, edit, own
+
+        /// How often it is done before anything is done again.
+        var times: Int {
+            switch self {
+            case .own: 6
+            case .edit: 4
+            case .name: 2
+            default: 1
+            }
+        }
     }
 
     private func begin() {
-        let deck = Doing.allCases
+        let deck = Doing.allCases.flatMap { repeatElement($0, count: $0.times) }
         let doing = with { state -> Doing in
             if state.deck.isEmpty { state.deck = time.random { deck.shuffled(using: &$0) } }
             return state.deck.removeLast()
@@ -103,11 +114,11 @@ final class SimulatedCaller: Sendable {
                     query: [("list", list), ("since", "\(number(10))")]))
         case .health: send(SimulatedRequest(segments: ["healthz"]))
         case .ready: send(SimulatedRequest(segments: ["readyz"]))
-        case .name, .nameAgain: name()
+        case .name: name()
         case .remove: remove()
         case .file: addFile()
-        case .own, .ownAgain, .ownThen: change()
-        case .edit, .editAgain, .editThen, .editLast: edit()
+        case .own: change()
+        case .edit: edit()
         }
     }
 
