@@ -65,9 +65,8 @@ struct LogReader: Sendable {
             let place = known.place(of: list)
             let message = try await streams.lastMessage(of: subject, in: stream)
             guard let place, message?.sequence ?? 0 < place else { return message }
-            // A leader that was deposed does not know it yet, and lacks what others have stored.
-            guard message == nil, try await streams.isEmpty(subject, of: stream, at: Int(place))
-            else { throw .behind(stream) }
+            guard message == nil else { throw .behind(stream) }
+            try await checkEmpty(list, at: place, in: streams)
             return nil
         }
         guard let message else { return nil }
@@ -91,10 +90,28 @@ struct LogReader: Sendable {
                 return message
             }
             // A node that lags does not have what the leader has.
-            return try await streams.nextMessageOfLeader(
+            let newest = known.place(of: list)
+            let message = try await streams.nextMessageOfLeader(
                 of: subject, from: Int(place) + 1, in: stream)
+            if message == nil, let newest, newest > place {
+                try await checkEmpty(list, at: newest, in: streams)
+            }
+            return message
         }
         return message.map { ($0, RecordEnvelope.read($0.payload)) }
+    }
+
+    /// Checks that a list's log has no message, where the leader has told none although one was there.
+    ///
+    /// - Parameter place: Where it was.
+    /// - Throws: `behind` where it is not certain: a leader that was deposed lacks what others have stored.
+    private func checkEmpty(
+        _ list: String, at place: Int64, in streams: any StreamClient
+    ) async throws(JetStreamError) {
+        let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
+        guard try await streams.isEmpty(subject, of: stream, at: Int(place)) else {
+            throw .behind(stream)
+        }
     }
 
     // MARK: Records

@@ -66,7 +66,7 @@ struct CallerKnowledge: Sendable {
         case .read: expected = status != 400
         case .edit(let title, let client):
             busy.remove(client)
-            rows[title] = status == 200 ? .there : .gone
+            rows[title] = status == 200 ? Self.fate(of: response) : .gone
             expected = Self.isOfTheList(status, response)
         case .file(let title):
             rows[title] = status == 200 ? .there : .gone
@@ -104,6 +104,18 @@ struct CallerKnowledge: Sendable {
         case .delete(let list): (own, listsRefused) = ((list, .there), listsRefused + 1)
         }
         return true
+    }
+
+    /// What an answer without an error says of an edit: the list may have answered before, where the server that had
+    /// forwarded the edit did not hear of it, and remembers whether it was applied then.
+    private static func fate(of response: HTTPResponse?) -> Fate {
+        let answer = (try? JSONReader.read(response?.body ?? []))?.object
+        guard areSame(answer?["outcome"]?.string, "duplicate") else { return .there }
+        return switch answer?["applied"] {
+        case .bool(true): .there
+        case .bool(false): .gone
+        default: .perhaps
+        }
     }
 
     /// Whether an edit was judged by the list, whose sections may be gone by then.

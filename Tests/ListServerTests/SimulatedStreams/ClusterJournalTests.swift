@@ -94,6 +94,18 @@ import Testing
         for _ in 0..<20 { #expect(bench.epoch(by: 0) == nil) }
     }
 
+    @Test func newList_isNotMissedByALeaderThatWasDeposed() throws {
+        let bench = try Bench()
+        for node in 0..<SimulatedStreams.nodes { bench.streams.halt(node, for: 20) }
+        bench.wait(20)
+        try #require(bench.create("e"))
+        let journal = bench.journals[0]
+        for _ in 0..<20 {
+            let snapshot = bench.time.wait { try? await journal.loadSnapshot(list: "l") }
+            #expect(snapshot.flatMap(\.self)?.body == [1])
+        }
+    }
+
     /// A cursor that says nothing and was not removed is replaced like any other.
     @Test func emptyCursorThatIsStillThere_isReplaced() throws {
         let bench = try Bench()
