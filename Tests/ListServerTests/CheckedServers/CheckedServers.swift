@@ -247,16 +247,16 @@ struct CheckedServers {
         for plan in clients.lists + clients.transientLists {
             let list = ListID(plan.name)
             let head = heads.first { $0.list.isSame(as: plan.name) }
+            let sets = try head.map { try changes(of: $0, by: reader) } ?? []
             for server in servers {
                 guard let head else {
                     if server.hasList(list) { problems.append("\(server.name) has a deleted list") }
                     continue
                 }
-                if !noteSnapshot(of: head, on: server) {
+                if !noteSnapshot(of: head, on: server, oldest: sets.first?.revision ?? 0) {
                     problems.append("\(server.name) does not reach the journal of \(plan.name)")
                 }
             }
-            let sets = try head.map { try changes(of: $0, by: reader) } ?? []
             let times = sets.map(\.at)
             if times != times.sorted() { problems.append("the times of \(plan.name) fall") }
             if plan.name == clients.lists.first?.name {
@@ -284,8 +284,11 @@ struct CheckedServers {
 
     /// Asks a server for a list, and for its history, over HTTP, and notes the answers.
     ///
+    /// - Parameter oldest: The oldest revision whose set the journal has: what is before it cannot be had any more.
     /// - Returns: Whether the server has the revision that the journal has.
-    private func noteSnapshot(of head: ListHead, on server: SimulatedServer) -> Bool {
+    private func noteSnapshot(
+        of head: ListHead, on server: SimulatedServer, oldest: Int
+    ) -> Bool {
         let path = ["api", "lists", head.list]
         for _ in 0..<20 {
             if let answer = ask(SimulatedRequest(segments: path), server), answer.status == 200,
@@ -296,7 +299,7 @@ struct CheckedServers {
                 clients.note(
                     .snapshot(list: head.list, tag: tag, body: ReceivedFrame(answer.body)))
                 let kept = max(0, revision - script.keptSets)
-                for since in [0, kept, revision / 2, revision] {
+                for since in [0, max(0, oldest - 2), kept, revision / 2, revision] {
                     let query = [("since", "\(since)"), ("epoch", head.epoch)]
                     let request = SimulatedRequest(segments: path + ["changes"], query: query)
                     guard let answer = ask(request, server), answer.status < 500 else { continue }
