@@ -68,10 +68,21 @@ struct Subscribers: Sendable {
     /// Subscribers that are sent something in one turn of the loop.
     static let turnCount = 1_000
 
+    /// The revisions of sets that a session was sent.
+    private struct SentSets {
+        var ranges: [ClosedRange<Int>]
+        /// The number of the list's closing that was its last then.
+        var closing: Int
+    }
+
     private var subscriptions: [Subscription] = []
     private var positions: [UInt64: Int] = [:]
     /// The revisions of sets that sessions were sent before they were sent the list anew, or it was closed.
-    private var sent: [UInt64: [ClosedRange<Int>]] = [:]
+    private var sent: [UInt64: SentSets] = [:]
+    /// How often the list was closed for all.
+    private var closings = 0
+    /// Closings for which it is kept what was sent to sessions that have not opened the list again.
+    private static let closingsKept = 8
     /// The revision of the last set that went to all.
     private var published = 0
     /// Of a session that opens the list again and again, what it was sent of late.
@@ -136,9 +147,13 @@ struct Subscribers: Sendable {
 
     /// The list is closed for all: what became of some edits is found out later, though their sets were sent.
     ///
-    /// What was kept of sessions at an earlier closing is let go.
+    /// What was kept of sessions some closings ago is let go: the list does not hear when they end.
     mutating func noteClosing() {
-        sent = sent.filter { positions[$0.key] != nil }
+        guard !subscriptions.isEmpty else { return }
+        closings += 1
+        sent = sent.filter {
+            positions[$0.key] != nil || $0.value.closing > closings - Self.closingsKept
+        }
         for position in subscriptions.indices { noteSent(at: position) }
     }
 
@@ -146,14 +161,15 @@ struct Subscribers: Sendable {
         let subscription = subscriptions[position]
         let last = subscription.delivered ?? published
         guard subscription.sentFrom < last else { return }
-        let ranges = sent[subscription.link.connectionNumber, default: []]
-        sent[subscription.link.connectionNumber] =
-            ranges.suffix(Self.rangesKept - 1) + [subscription.sentFrom + 1...last]
+        let ranges = sent[subscription.link.connectionNumber]?.ranges ?? []
+        sent[subscription.link.connectionNumber] = SentSets(
+            ranges: ranges.suffix(Self.rangesKept - 1) + [subscription.sentFrom + 1...last],
+            closing: closings)
     }
 
     /// Whether a session was sent a set before it was sent the list anew, or it was closed.
     private func wasSent(_ revision: Int, to connection: UInt64) -> Bool {
-        sent[connection]?.contains { $0.contains(revision) } ?? false
+        sent[connection]?.ranges.contains { $0.contains(revision) } ?? false
     }
 
     /// The list is closed for all of them.

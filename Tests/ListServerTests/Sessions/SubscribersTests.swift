@@ -74,7 +74,7 @@ import WebSocketTransport
 
     /// What became of edits may be found out after the list is closed.
     @Test func appliedEditOfADeletedList_isAnsweredWhereItsSetWasNotSent() {
-        var (subscribers, _) = make(1)
+        var (subscribers, links) = make(2)
         send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
         subscribers.noteClosing()
         subscribers.removeAll()
@@ -84,14 +84,18 @@ import WebSocketTransport
             .applied(revision: 4, ids: [], clamps: []),
         ]
         let answers = outcomes.map { outcome in
-            (0...1).map { connection in
+            ([0, 2] as [UInt64]).map { connection in
                 subscribers.isAnswered(outcome, id: 1, of: connection, isRepeated: false)
             }
         }
         #expect(answers == [[true, false], [true, false], [false, false], [false, false]])
-        subscribers.noteClosing()
-        let forgotten = subscribers.isAnswered(outcomes[0], id: 1, of: 0, isRepeated: false)
-        #expect(!forgotten, "kept until it is closed again")
+        let areKept = (0..<8).map { _ in
+            subscribers.add(links[1], client: ana.client, sentFrom: 3)
+            subscribers.noteClosing()
+            subscribers.removeAll()
+            return subscribers.isAnswered(outcomes[0], id: 1, of: 0, isRepeated: false)
+        }
+        #expect(areKept == Array(repeating: true, count: 7) + [false])
     }
 
     @Test(arguments: ["leaves", "opens anew", "catches up with a snapshot"])

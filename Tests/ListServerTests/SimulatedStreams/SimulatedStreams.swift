@@ -52,6 +52,7 @@ final class SimulatedStreams: Sendable {
         /// When each node went down, and when another one is elected.
         var downs: [Int: (began: Double, ends: Double)] = [:]
         var isFull = false
+        var lag: Double?
         var isFaulty = false
         var cut: Set<String> = []
         var followers: [Follower] = []
@@ -207,8 +208,12 @@ final class SimulatedStreams: Sendable {
         return .deposed(since: down.began)
     }
 
+    /// From here on every node but the leader lags by so many seconds.
+    func slow(by seconds: Double) { with { $0.lag = seconds } }
+
     /// Seconds by which a node lags.
     private var lag: Double {
+        if let lag = with({ $0.lag }) { return lag }
         guard with({ $0.isFaulty }), time.isTrue(oneIn: 3) else { return 0 }
         return time.seconds(time.isTrue(oneIn: 10) ? 0.05...3 : 0...0.05)
     }
