@@ -112,10 +112,22 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(
+            name: "ListDocument",
+            dependencies: [
+                "CUnicode", "JSON", "ListEditing", "ListJournal", "ListProtocol", "Persistence",
+                "TextBytes", deque, heap,
+            ], swiftSettings: settings),
+        .target(
+            name: "ListSequencing",
+            dependencies: [
+                "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol", "TextBytes",
+                "WebSocketTransport", deque,
+            ], swiftSettings: settings),
+        .target(
             name: "ListServer",
             dependencies: [
-                "Authentication", "CLinux", "CUnicode", "Hashing", "JSON", "ListEditing",
-                "ListFiles",
+                "Authentication", "CLinux", "Hashing", "JSON", "ListDocument", "ListEditing",
+                "ListFiles", "ListSequencing",
                 "ListJournal", "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics",
                 "TextBytes",
                 "WebFiles", "WebSocketTransport", deque, heap, logging,
@@ -148,7 +160,8 @@ let package = Package(
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
+                "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListDocument",
+                "ListEditing",
                 "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
                 "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
                 "ServerMetrics", "TextBytes", "WebSocketTransport", argumentParser, configuration,
@@ -182,13 +195,17 @@ let package = Package(
         .executableTarget(
             name: "instruction-bench",
             dependencies: [
-                "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer",
+                "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
+                "ListSequencing", "ListServer",
                 "WebSocketTransport",
             ], path: "Tests/InstructionBench", swiftSettings: settings),
         .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
         .executableTarget(
             name: "memory-bench",
-            dependencies: ["CHeap", "ListEditing", "ListJournal", "ListProtocol", "ListServer"],
+            dependencies: [
+                "CHeap", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
+                "ListSequencing", "ListServer",
+            ],
             path: "Tests/MemoryBench", swiftSettings: settings),
         .target(
             name: "EditScripts", dependencies: ["HistoryChecking", "ListEditing", "SeededRandom"],
@@ -300,7 +317,9 @@ let package = Package(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "CSimulatedDisk", "CUnicode", "HistoryChecking", "HistoryLoad",
-                "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal",
+                "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
+                "ListSequencing", "ListServer",
+                "MemoryJournal",
                 "NATS", "NATSNodes", "SeededRandom", "TestLogs", "TestSeeds", "TextBytes",
                 "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),

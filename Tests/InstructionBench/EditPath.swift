@@ -1,6 +1,8 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
+import ListSequencing
 import ListServer
 import WebSocketTransport
 

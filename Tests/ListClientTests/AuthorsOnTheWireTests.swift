@@ -4,6 +4,7 @@ import ListProtocol
 import Testing
 
 @testable import ListClient
+@testable import ListDocument
 @testable import ListServer
 
 /// Who changed the rows, as a client is told it: at first by the rows, then by the change sets.

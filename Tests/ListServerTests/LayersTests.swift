@@ -33,11 +33,19 @@ import Testing
             "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
             "Foundation", "Observation", "Synchronization", "TextBytes",
         ],
+        "ListDocument": [
+            "CUnicode", "DequeModule", "Foundation", "HeapModule", "JSON", "ListEditing",
+            "ListJournal", "ListProtocol", "Persistence", "TextBytes",
+        ],
+        "ListSequencing": [
+            "DequeModule", "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
+            "TextBytes", "WebSocketTransport",
+        ],
         "ListServer": [
-            "Authentication", "CLinux", "CUnicode", "Hashing", "JSON", "ListEditing", "ListFiles",
-            "ListJournal",
+            "Authentication", "CLinux", "Hashing", "JSON", "ListDocument", "ListEditing",
+            "ListFiles", "ListJournal", "ListSequencing",
             "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
-            "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
+            "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "Logging",
             "Synchronization", "TextBytes",
         ],
         "LoadGenerator": [
@@ -60,7 +68,8 @@ import Testing
             "CCompression", "Dispatch", "Hashing", "Foundation", "WebSocketTransport", "TextBytes",
         ],
         "lockstep": [
-            "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
+            "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListDocument",
+            "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
             "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
             "ServerMetrics",

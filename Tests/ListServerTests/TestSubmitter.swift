@@ -2,6 +2,7 @@ import Foundation
 import ListEditing
 import ListProtocol
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Collects the answers of edits, and lets a test wait for them.

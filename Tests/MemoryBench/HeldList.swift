@@ -1,4 +1,5 @@
 import CHeap
+import ListDocument
 import ListEditing
 import ListProtocol
 import ListServer

@@ -1,4 +1,5 @@
 import Foundation
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol

@@ -9,6 +9,7 @@ import ReservedPorts
 import Synchronization
 import Testing
 
+@testable import ListDocument
 @testable import ServerChecking
 
 @Suite struct ServerCheckTests {

@@ -1,4 +1,5 @@
 import Authentication
+import ListDocument
 import ListEditing
 import ListProtocol
 import TextBytes

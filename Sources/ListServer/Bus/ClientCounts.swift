@@ -1,5 +1,6 @@
 import JSON
 import ListProtocol
+import ListSequencing
 import TextBytes
 
 /// How many sessions have each list open on the servers of a cluster: for `clients` of `lists`.

@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 import ListProtocol
+import ListSequencing
 
 // Canonical equivalence: tests alone compare them.
 /// What changed among the clients of one server that have a list open.
@@ -74,18 +75,5 @@ enum PresenceBusMessage: Sendable, Equatable {
                     server: server, number: number, after: after, isWhole: isWhole,
                     clients: message.clients, left: message.left))
         }
-    }
-}
-
-/// The id of a server in messages of the bus.
-enum ServerID {
-    static let maximumBytes = 64
-
-    /// Nil where the value is none.
-    static func read(_ value: JSONValue?) -> String? {
-        guard let text = value?.string, !text.isEmpty, text.utf8.count <= maximumBytes else {
-            return nil
-        }
-        return text
     }
 }

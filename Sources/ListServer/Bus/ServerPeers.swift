@@ -1,6 +1,7 @@
 import JSON
 import ListJournal
 import ListProtocol
+import ListSequencing
 import TextBytes
 import WebSocketTransport
 

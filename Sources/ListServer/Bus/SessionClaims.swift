@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import ListSequencing
 import TextBytes
 
 /// Which session has a public name, of those on all servers: the one with the highest claim.

@@ -1,3 +1,4 @@
+import ListDocument
 import ListProtocol
 
 /// Tells the program of change sets that are stored: one after the other, from the loop's thread on.

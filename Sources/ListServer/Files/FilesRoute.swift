@@ -1,4 +1,5 @@
 import JSON
+import ListDocument
 import ListFiles
 import ListProtocol
 import TextBytes

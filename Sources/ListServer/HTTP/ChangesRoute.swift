@@ -1,4 +1,5 @@
 import JSON
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol

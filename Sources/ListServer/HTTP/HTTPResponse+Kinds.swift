@@ -2,6 +2,7 @@ import JSON
 import ListEditing
 import ListFiles
 import ListProtocol
+import ListSequencing
 import TextBytes
 import WebSocketTransport
 

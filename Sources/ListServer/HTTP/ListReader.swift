@@ -1,5 +1,7 @@
+import ListDocument
 import ListEditing
 import ListProtocol
+import ListSequencing
 import TextBytes
 import WebSocketTransport
 
@@ -90,24 +92,6 @@ struct ListReader: Sendable {
         case (.absent(.deleted), _): exchange.respond(ListRoutes.unknown(list.text))
         case (.absent(.unavailable), _):
             exchange.respond(.error(503, AccessError.unreadable(list)))
-        }
-    }
-}
-
-/// What tells one state of a list from another over HTTP: its epoch and revision.
-struct EntityTag: Sendable {
-    /// The value of the `ETag` header.
-    let text: String
-
-    init(_ epoch: String, _ revision: Int) {
-        text = "\"\(epoch)-\(revision)\""
-    }
-
-    /// Whether an `If-None-Match` names it; a weak tag compares like a strong one (RFC 9110).
-    func isNamed(in header: String) -> Bool {
-        header.elements.contains { tag in
-            tag.isSame(as: "*") || tag.isSame(as: text)
-                || tag.begins(with: "W/") && tag.utf8.dropFirst(2).elementsEqual(text.utf8)
         }
     }
 }

@@ -1,4 +1,5 @@
 // Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
+import ListDocument
 import ListEditing
 import ListJournal
 import TextBytes

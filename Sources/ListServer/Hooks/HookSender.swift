@@ -1,5 +1,6 @@
-// Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
 import DequeModule
+// Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
+import ListDocument
 import ListJournal
 import Logging
 import Synchronization

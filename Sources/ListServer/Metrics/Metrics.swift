@@ -1,5 +1,7 @@
+import ListDocument
 import ListEditing
 import ListProtocol
+import ListSequencing
 import WebSocketTransport
 
 /// What one server counts, in plain numbers: confined to the loop's thread.

@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import ListSequencing
 import TextBytes
 import WebSocketTransport
 

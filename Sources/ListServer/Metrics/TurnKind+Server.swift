@@ -1,3 +1,4 @@
+import ListSequencing
 import Logging
 package import WebSocketTransport
 
@@ -47,5 +48,23 @@ extension LoopTurn {
         }
         let digits = String(~register, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+extension SequencerCommand {
+    /// What handling it is mainly for, in the figures of the loop's turns.
+    var turnKind: TurnKind? {
+        switch self {
+        case .passEnded, .lingered, .worked, .accept: .batch
+        case .appended, .appendDue, .settled, .forwarded, .setRead, .searched:
+            .publish
+        case .loaded, .loadDue, .historyRead, .pastRead, .followed, .missedRead, .headRead,
+            .headAgain,
+            .headOverdue,
+            .followDue:
+            .load
+        case .encoded, .compacted, .queryRead, .readOn: .encode
+        case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil
+        }
     }
 }

@@ -1,6 +1,8 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
+import ListSequencing
 import WebSocketTransport
 
 /// Edits that go to another server, and those of other servers.

@@ -1,6 +1,8 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
+import ListSequencing
 import Logging
 import TextBytes
 import WebSocketTransport
@@ -177,7 +179,7 @@ actor ListSequencer {
 
     func handle(_ command: SequencerCommand) {
         if let kind = command.turnKind { context.loop.label(kind, subject: id.text) }
-        let now = SequencerMachine.Moment(
+        let now = Moment(
             loop: context.loop.now, wall: context.clock.now(), steady: context.clock.steady())
         for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
         perform()

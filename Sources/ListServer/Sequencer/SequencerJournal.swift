@@ -1,5 +1,7 @@
+import ListDocument
 import ListJournal
 import ListProtocol
+import ListSequencing
 import Logging
 import WebSocketTransport
 

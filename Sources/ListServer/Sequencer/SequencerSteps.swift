@@ -1,4 +1,5 @@
 import DequeModule
+import ListSequencing
 
 /// What a sequencer's actor is to do, in order.
 ///

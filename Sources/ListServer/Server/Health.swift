@@ -1,4 +1,5 @@
 import Foundation
+import ListDocument
 package import ListJournal
 package import Logging
 import TextBytes

@@ -1,5 +1,6 @@
 import ListJournal
 import ListProtocol
+import ListSequencing
 import TextBytes
 import WebSocketTransport
 

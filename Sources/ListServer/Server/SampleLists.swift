@@ -1,4 +1,5 @@
 import Foundation
+import ListDocument
 package import ListEditing
 package import ListJournal
 package import ListProtocol

@@ -1,4 +1,5 @@
 import Foundation
+import ListDocument
 import ListJournal
 import ListProtocol
 import Logging

@@ -1,4 +1,5 @@
 package import Authentication
+package import ListDocument
 package import ListProtocol
 package import WebSocketTransport
 
@@ -66,28 +67,6 @@ package struct HookOptions: Sendable {
         self.file = file
         self.base = base
     }
-}
-
-/// How much of a list's past is kept, and where.
-package struct HistoryOptions: Sendable {
-    /// Change sets kept in the journal behind the newest one.
-    package var sets = 10_000
-    /// Days that a change set is kept; the older ones go, however few there are.
-    package var days = 30
-    /// The fewest change sets between two stored snapshots (see `CompactionPolicy`).
-    package var snapshotEvery = 1_000
-    /// Change sets of a list in use that are held in memory; older ones are read when asked for.
-    package var inMemory = 1_000
-    /// Seconds that edits wait for the journal before their list goes read-only.
-    package var appendSeconds = 15.0
-
-    package init() {}
-
-    /// How long a change set is kept, in milliseconds.
-    var keptMilliseconds: Int { days * HistoryOptions.dayMilliseconds }
-
-    /// A day's change sets go at a time, so that a list in steady use is not compacted for each.
-    static let dayMilliseconds = 86_400_000
 }
 
 /// What one server bears, beside the limits that `welcome` tells.

@@ -1,4 +1,5 @@
 import Foundation
+import ListDocument
 
 /// The time of day as it goes into change sets: handed in, so that tests can set it.
 package struct WallClock: Sendable {

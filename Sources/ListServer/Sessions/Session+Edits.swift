@@ -1,5 +1,7 @@
+import ListDocument
 import ListEditing
 import ListProtocol
+import ListSequencing
 import WebSocketTransport
 
 /// The edits of a session, from its client to the lists and back.

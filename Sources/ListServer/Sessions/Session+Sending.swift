@@ -1,5 +1,7 @@
+import ListDocument
 import ListEditing
 import ListProtocol
+import ListSequencing
 import WebSocketTransport
 
 extension Session {
@@ -168,16 +170,6 @@ extension EventConnection: SessionConnection {
 }
 
 extension StreamEvent {
-    /// Sets: those of one commit, or those that were missed.
-    static func changes(through revision: Int) -> StreamEvent {
-        StreamEvent("changes", place: revision)
-    }
-
-    /// A part of the list; of the last part the list's revision, and of the others nil.
-    static func snapshot(at revision: Int?) -> StreamEvent {
-        StreamEvent("snapshot", place: revision)
-    }
-
     /// The list is deleted.
     static let closed = StreamEvent("closed", isLast: true)
     static let error = StreamEvent("error", isLast: true)

@@ -1,5 +1,7 @@
+import ListDocument
 import ListEditing
 import ListProtocol
+import ListSequencing
 import WebSocketTransport
 
 /// The queries of the sessions that have one list open: one of each at a time.

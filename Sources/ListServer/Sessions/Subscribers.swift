@@ -1,5 +1,7 @@
+import ListDocument
 import ListEditing
 import ListProtocol
+import ListSequencing
 import WebSocketTransport
 
 /// A session as the list's subscribers know it: where frames go, and how it takes them.

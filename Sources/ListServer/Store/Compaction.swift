@@ -1,6 +1,8 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
+import ListSequencing
 
 /// Stores a list's next snapshot, and trims the log where it is longer or older than
 /// the kept history.
@@ -8,23 +10,6 @@ import ListProtocol
 /// Before records go, the origin moves to where they end: the snapshot that the kept records begin
 /// at, so that a store can be verified by replaying it (`ListVerifier`).
 struct Compaction: Sendable {
-    // Canonical equivalence: tests alone compare them.
-    /// What came of it.
-    struct Outcome: Hashable, Sendable {
-        /// Bytes of the new snapshot.
-        var bytes: Int
-        /// Sets up to this revision are gone.
-        var trimmed: Int
-        /// When the oldest record that is left was made (Unix milliseconds); nil: none is left.
-        var oldest: Int?
-        /// Clients last seen before this moment (Unix milliseconds) are forgotten.
-        var forgotten: Int
-        /// Why the log could not be trimmed although the snapshot is stored, for the server's log.
-        ///
-        /// Records over their age stay then.
-        var problem: String?
-    }
-
     let journal: any Journal
     let limits: ProtocolLimits
     let options: HistoryOptions
@@ -33,7 +18,9 @@ struct Compaction: Sendable {
 
     /// Runs the compaction, and returns its outcome, or why it failed.
     @concurrent
-    func outcome(of list: LoadedList, at head: ListHead) async -> Result<Outcome, LoadFailure> {
+    func outcome(of list: LoadedList, at head: ListHead) async -> Result<
+        CompactionOutcome, LoadFailure
+    > {
         do {
             return .success(try await run(list, at: head))
         } catch {
@@ -44,14 +31,15 @@ struct Compaction: Sendable {
     /// - Parameter list: The list at `head`.
     /// - Throws: `JournalError`: `tooLarge` where the engine does not take such a snapshot.
     @concurrent
-    func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
+    func run(_ list: LoadedList, at head: ListHead) async throws -> CompactionOutcome {
         var list = list
         let moment = list.clients.oldestRemembered(at: now)
         list.forgetClients(unseenSince: moment)
         let body = list.snapshot.encoded
         try await journal.saveSnapshot(
             StoredSnapshot(position: head.position, body: body), of: head.list, epoch: head.epoch)
-        var outcome = Outcome(bytes: body.count, trimmed: 0, oldest: nil, forgotten: moment)
+        var outcome = CompactionOutcome(
+            bytes: body.count, trimmed: 0, oldest: nil, forgotten: moment)
         do {
             (outcome.trimmed, outcome.oldest) = try await trim(head, behind: head.position)
         } catch let error as ListUnreadable {
@@ -130,9 +118,4 @@ struct Compaction: Sendable {
     private func isAged(_ record: StoredRecord) -> Bool {
         record.at < now - options.keptMilliseconds
     }
-}
-
-extension ProtocolLimits {
-    /// How long a client is remembered after its last edit.
-    var rememberMilliseconds: Int { rememberDays * 86_400_000 }
 }

@@ -1,3 +1,4 @@
+import ListDocument
 package import ListJournal
 import TextBytes
 

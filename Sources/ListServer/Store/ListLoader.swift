@@ -1,3 +1,4 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol

@@ -1,3 +1,4 @@
+import ListDocument
 import ListEditing
 package import ListJournal
 import ListProtocol

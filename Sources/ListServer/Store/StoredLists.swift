@@ -1,3 +1,4 @@
+import ListDocument
 package import ListEditing
 package import ListJournal
 package import ListProtocol

@@ -1,23 +1,8 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
 import TextBytes
-
-// Canonical equivalence: tests alone compare them.
-/// Why a list that is there cannot be read: what is stored of it is damaged, and stays so until it is
-/// mended.
-///
-/// A store that cannot be read at all just now is a `JournalError` instead, and is asked again.
-package struct ListUnreadable: Error, Hashable, Sendable, CustomStringConvertible {
-    package let list: String
-    /// Where in the list's history the damage is.
-    package let revision: Int
-    package let reason: String
-
-    package var description: String {
-        "the list \(list) cannot be read at revision \(revision): \(reason)"
-    }
-}
 
 /// What is stored of one list, held against its checksums and its order as it is read.
 struct StoredLog: Sendable {

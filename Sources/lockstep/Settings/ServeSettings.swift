@@ -1,4 +1,5 @@
 import Foundation
+import ListDocument
 import ListProtocol
 import ListServer
 import Logging

@@ -1,3 +1,4 @@
+import ListDocument
 import ListProtocol
 import ListServer
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import JSON
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol

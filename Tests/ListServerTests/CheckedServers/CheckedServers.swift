@@ -10,6 +10,7 @@ import Testing
 import TextBytes
 import WebSocketTransport
 
+@testable import ListDocument
 @testable import ListJournal
 @testable import ListServer
 

@@ -65,20 +65,21 @@ import Testing
 
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "Sources/ListServer")
+        .appending(path: "Sources")
 
     /// The files of the server whose text is wanted, as `#fileID` names them.
     private static func files(_ isWanted: (String) -> Bool) throws -> Set<String> {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
+        let folder = sources.appending(path: "ListServer")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         let found = try paths.filter { $0.hasSuffix(".swift") }.filter {
-            isWanted(try String(contentsOf: sources.appending(path: $0), encoding: .utf8))
+            isWanted(try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
         }
         return Set(found.map { "ListServer/\(($0 as NSString).lastPathComponent)" })
     }
 
     /// The members that a record can have, by what writes them.
     private static func recordMembers() throws -> Set<String> {
-        let file = sources.appending(path: "Document/ListRecord.swift")
+        let file = sources.appending(path: "ListDocument/Records/ListRecord.swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         return Set(text.matches(of: /writer\.(?:name|member)\("(\w+)"/).map { String($0.1) })
     }

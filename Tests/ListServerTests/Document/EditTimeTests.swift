@@ -2,6 +2,7 @@ import ListEditing
 import ListProtocol
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Who is forgotten, by which clock: a time in which nobody edits the list counts as a day at most.

@@ -2,6 +2,7 @@ import JSON
 import ListEditing
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 @Suite struct EncodedInverseTests {

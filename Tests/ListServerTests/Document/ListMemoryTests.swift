@@ -2,6 +2,7 @@ import ListEditing
 import ListServer
 import Testing
 
+@testable import ListDocument
 @testable import memory_bench
 
 /// What lists take in memory, counted by `malloc` in a process of its own.

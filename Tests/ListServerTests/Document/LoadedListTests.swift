@@ -2,6 +2,7 @@ import ListEditing
 import ListProtocol
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 let ana = Author(client: ClientID("ana"), name: "Ana")

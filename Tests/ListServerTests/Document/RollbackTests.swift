@@ -5,6 +5,7 @@ import ListProtocol
 import TestSeeds
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// A batch that was taken back leaves the list and what it remembers of clients as they were.

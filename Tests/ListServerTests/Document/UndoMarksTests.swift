@@ -2,6 +2,7 @@ import ListEditing
 import ListProtocol
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Marks and steps that wait, through records, snapshots and batches that are taken back.

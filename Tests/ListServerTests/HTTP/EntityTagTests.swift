@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ListSequencing
 @testable import ListServer
 
 @Suite struct EntityTagTests {

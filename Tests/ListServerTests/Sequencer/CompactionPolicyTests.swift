@@ -1,5 +1,6 @@
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 @Suite struct CompactionPolicyTests {

@@ -5,6 +5,8 @@ import MemoryJournal
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// What a machine does with edits where another server wrote the list last, and with those of other servers.

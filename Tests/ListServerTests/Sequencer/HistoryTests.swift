@@ -4,6 +4,7 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// What is kept of a list's past, by count and by age.

@@ -6,6 +6,8 @@ import MemoryJournal
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// A sequencer on a loop of its own, over a journal in memory.

@@ -5,12 +5,14 @@ import MemoryJournal
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// A machine whose list is in memory, and what it wants done.
 struct MachineBench {
     var machine: SequencerMachine
-    var now = SequencerMachine.Moment(loop: 100, wall: 1_000)
+    var now = Moment(loop: 100, wall: 1_000)
 
     init(
         _ rows: [String] = ["a", "b", "c"], isLoaded: Bool = true, isShared: Bool = false,

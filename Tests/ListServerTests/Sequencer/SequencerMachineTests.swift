@@ -5,6 +5,8 @@ import MemoryJournal
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// Commands and the effects that they have, one step after the other.
@@ -45,7 +47,8 @@ import WebSocketTransport
         let failure = LoadFailure.damaged("so")
         #expect(
             bench.handle(.loaded(.failure(failure))) == [
-                "note unreadable(ListServer.LoadFailure.damaged(\"so\"))", "close all unavailable",
+                "note unreadable(ListDocument.LoadFailure.damaged(\"so\"))",
+                "close all unavailable",
                 "turn away 1 unavailable", "withhold [1]",
             ])
         #expect(bench.pass(MachineBench.edit(1)) == ["withhold [1]"])
@@ -54,7 +57,8 @@ import WebSocketTransport
         #expect(bench.pass(.delete) == [])
         #expect(
             bench.handle(.loaded(.failure(failure))) == [
-                "note unreadable(ListServer.LoadFailure.damaged(\"so\"))", "close all unavailable",
+                "note unreadable(ListDocument.LoadFailure.damaged(\"so\"))",
+                "close all unavailable",
                 "delete", "watch",
             ])
     }

@@ -5,6 +5,8 @@ import MemoryJournal
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// What a machine does where other servers append to the same list, or an append has no outcome.

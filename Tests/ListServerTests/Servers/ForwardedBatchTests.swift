@@ -3,6 +3,8 @@ import ListJournal
 import ListProtocol
 import Testing
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// Batches of edits and their answers, as they go between servers.

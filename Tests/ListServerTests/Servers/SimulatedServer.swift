@@ -7,6 +7,8 @@ import MemoryJournal
 import TestLogs
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// A server of a simulation: its registry and its sequencers, without sockets.

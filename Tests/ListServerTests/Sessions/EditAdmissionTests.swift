@@ -4,6 +4,7 @@ import Logging
 import Synchronization
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Edits that a program looks at: what it says, does not say in time, or fails to say.

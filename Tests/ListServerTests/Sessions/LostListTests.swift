@@ -4,6 +4,7 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListSequencing
 @testable import ListServer
 @testable import WebSocketTransport
 

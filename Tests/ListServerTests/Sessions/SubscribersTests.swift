@@ -3,6 +3,8 @@ import ListProtocol
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 @Suite struct SubscribersTests {

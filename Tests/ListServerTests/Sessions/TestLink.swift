@@ -2,6 +2,8 @@ import Foundation
 import ListEditing
 import ListProtocol
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 @testable import WebSocketTransport
 

@@ -4,6 +4,7 @@ import ListJournal
 import ListProtocol
 import MemoryJournal
 
+@testable import ListDocument
 @testable import ListServer
 @testable import WebSocketTransport
 

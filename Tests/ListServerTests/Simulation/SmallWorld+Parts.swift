@@ -1,6 +1,7 @@
 import ListEditing
 import ListProtocol
 
+@testable import ListDocument
 @testable import ListServer
 
 extension SmallWorld {

@@ -3,6 +3,8 @@ import ListJournal
 import ListProtocol
 import MemoryJournal
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// A list of three rows in two sections with its sequencer's machine, its journal and three clients: so small that
@@ -20,7 +22,7 @@ struct SmallWorld {
     private var commands: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
     private var fate = Fate.stored
-    private var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
+    private var now = Moment(loop: 0, wall: 1_000)
 
     init() throws {
         let origin = try Self.makeList()

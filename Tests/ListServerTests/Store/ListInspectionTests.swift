@@ -3,6 +3,7 @@ import ListJournal
 import MemoryJournal
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Counts calls from any thread.

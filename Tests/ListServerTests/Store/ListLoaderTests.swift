@@ -4,6 +4,8 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// A list is served as it was written or not at all.

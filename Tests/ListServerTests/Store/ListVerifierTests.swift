@@ -4,6 +4,7 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 @Suite struct ListVerifierTests {

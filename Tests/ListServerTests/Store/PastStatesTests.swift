@@ -6,6 +6,7 @@ import MemoryJournal
 import TestSeeds
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Every kept revision is told as it was, and restored.

@@ -3,6 +3,7 @@ import ListJournal
 import MemoryJournal
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Of a damaged list, all that is as it was written can be had.

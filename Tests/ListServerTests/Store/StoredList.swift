@@ -4,6 +4,7 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// A list in a journal in memory, stored record by record as a server does, without one.

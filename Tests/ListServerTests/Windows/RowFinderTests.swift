@@ -3,6 +3,7 @@ import ListEditing
 import ListProtocol
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 @Suite struct RowFinderTests {

@@ -5,6 +5,7 @@ import SeededRandom
 import TestSeeds
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 @Suite struct TextSearchTests {

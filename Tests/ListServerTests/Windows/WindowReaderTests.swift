@@ -4,6 +4,7 @@ import SeededRandom
 import TestSeeds
 import Testing
 
+@testable import ListDocument
 @testable import ListServer
 
 /// Windows of random lists against the same list laid out as one array.

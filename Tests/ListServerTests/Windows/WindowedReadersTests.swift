@@ -5,13 +5,15 @@ import MemoryJournal
 import Testing
 import WebSocketTransport
 
+@testable import ListDocument
+@testable import ListSequencing
 @testable import ListServer
 
 /// What the machine of a list does for windows and queries.
 @Suite struct WindowedReadersTests {
     private struct Bench {
         var machine: SequencerMachine
-        let now = SequencerMachine.Moment(loop: 100, wall: 1_000)
+        let now = Moment(loop: 100, wall: 1_000)
         var revision = 0
 
         init(rows: Int) throws {
@@ -256,7 +258,7 @@ import WebSocketTransport
     @Test func headOfALongList_isTakenElsewhere_whileEditsGoOn() throws {
         var bench = try Bench(rows: Self.large)
         _ = bench.edit()
-        let later = SequencerMachine.Moment(loop: 200, wall: 2_000)
+        let later = Moment(loop: 200, wall: 2_000)
         #expect(Self.told(bench.machine.handle(.headDue, now: later)) == ["head of 1"])
         _ = bench.pass(.edit(edit(2, [rename("r1", "next")])))
         #expect(!bench.machine.isQuiet)

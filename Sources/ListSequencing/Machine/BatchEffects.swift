@@ -1,0 +1,71 @@
+package import ListDocument
+import ListEditing
+package import ListProtocol
+import TextBytes
+package import WebSocketTransport
+
+extension AppliedBatch {
+    /// The frame with its sets, the same for everyone; nil: it has none.
+    ///
+    /// - Parameters:
+    ///   - revision: The list's after it.
+    ///   - counts: Rows of each section after it.
+    package func frame(of list: ListID, revision: Int, counts: [Int]) -> Frame? {
+        guard !sets.isEmpty else { return nil }
+        return Frame(
+            text: Changes(list: list, sets: sets, counts: counts).encoded,
+            event: .changes(through: revision))
+    }
+
+    /// The effects that publish a durable batch: first the answers before the first set, then the sets,
+    /// then the other answers.
+    ///
+    /// - Parameters:
+    ///   - frame: The sets; nil: there are none.
+    ///   - revision: That of the list before the batch.
+    ///   - counts: Rows of each section after it.
+    func publication(_ frame: Frame?, after revision: Int, counts: [Int]) -> [SequencerEffect] {
+        let first = answers.firstIndex { $0.set != nil } ?? answers.endIndex
+        var effects: [SequencerEffect] = []
+        if first > 0 { effects.append(.answer(answers[..<first], counts: counts)) }
+        if let frame { effects.append(.publish(frame, after: revision)) }
+        if first < answers.endIndex {
+            effects.append(.answer(answers[first...], counts: counts))
+        }
+        return effects
+    }
+
+    /// The effects that abort a batch of which nothing is stored: duplicates are answered as before, and edits of
+    /// another epoch are rejected all the same, for they may have been applied then; the rest is refused, or stays
+    /// unanswered.
+    ///
+    /// - Parameters:
+    ///   - revision: That of the list before the batch.
+    ///   - epoch: The list's.
+    ///   - mayRefuse: Whether an edit can be applied by nobody else.
+    func withdrawal(
+        to revision: Int, of epoch: String, _ mayRefuse: (EditRequest) -> Bool
+    ) -> [SequencerEffect] {
+        answers.map { entry in
+            if case .duplicate(let made, let applied) = entry.outcome,
+                applied != true || made <= revision
+            {
+                return .answer([entry], counts: [])
+            }
+            if case .rejected = entry.outcome, let made = entry.request.epoch,
+                !made.isSame(as: epoch)
+            {
+                return .answer([entry], counts: [])
+            }
+            return mayRefuse(entry.request)
+                ? .refuse(entry.request, EditBacklog.unavailable) : .withhold([entry.request])
+        }
+    }
+}
+
+extension LoadedList {
+    /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.
+    package func frame(of batch: AppliedBatch) -> Frame? {
+        batch.frame(of: id, revision: list.revision, counts: list.counts)
+    }
+}

@@ -1,0 +1,360 @@
+import ListDocument
+package import ListEditing
+import ListJournal
+import ListProtocol
+
+/// The editing side of a list: the edits that wait, and a batch whose outcome is unknown.
+///
+/// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
+package struct EditBacklog: Sendable {
+    /// What is to be done for the edits that wait.
+    enum Next {
+        /// Nothing, for now.
+        case wait
+        /// The edit is too much for a turn of the loop.
+        case offload(ListWork)
+        /// These are applied; `wantedHistory` of the batch is to be read for others.
+        case applied(AppliedBatch)
+    }
+
+    /// Whether other servers may apply the same edits.
+    private let isShared: Bool
+    private var edits = EditQueue()
+    private var linger = BatchLinger()
+    private var isLingering = false
+    private(set) var undecided: UndecidedBatch?
+    /// An undecided batch that turned out to be stored: published once the list is loaded.
+    private var late: LateBatch?
+    private var forwarded = ForwardedEdits()
+    private var foreign = ForeignEdits()
+
+    init(isShared: Bool) { self.isShared = isShared }
+
+    /// Whether there is something to be done that needs the list.
+    var needList: Bool {
+        (!edits.isEmpty || forwarded.hasSought) && !forwarded.isUnderWay || hasLate
+    }
+    /// Whether a batch turned out to be stored and is not published.
+    var hasLate: Bool { late != nil }
+    /// Whether no edit waits.
+    var isEmpty: Bool { edits.isEmpty && forwarded.isEmpty }
+
+    mutating func add(_ request: EditRequest) {
+        if foreign.mayWait(request) { edits.append(request) }
+    }
+
+    /// The edits that the loop's pass has read are queued.
+    mutating func passEnded(at now: Double) {
+        if linger.pause(waiting: edits.count, at: now) == nil { isLingering = false }
+    }
+
+    /// The time to wait for further edits is over.
+    mutating func lingered() { isLingering = false }
+
+    /// A batch of so many edits is published.
+    mutating func published(_ count: Int, at now: Double) {
+        linger.published(count, at: now)
+    }
+
+    /// Edits whose history has been read, or is not read after all, take turns again.
+    mutating func unpark(withHistory: Bool) { edits.unpark(withHistory: withHistory) }
+
+    /// History that parked edits need has been read, or cannot be.
+    ///
+    /// - Returns: What is to be done with it, away from the loop; nil: nothing.
+    mutating func historyArrived(
+        _ outcome: Result<OlderHistory, LoadFailure>, _ effects: inout [SequencerEffect]
+    ) -> ListWork? {
+        switch outcome {
+        case .success(let sets): return .adopt(sets)
+        case .failure(.damaged): edits.unpark(withHistory: true)
+        case .failure(.unavailable): effects.append(.withhold(edits.removeParked()))
+        }
+        return nil
+    }
+
+    /// The state of an earlier revision has been read for the edits that restore it, or cannot be.
+    mutating func pastArrived(
+        _ revision: Int, _ outcome: Result<PastState, LoadFailure>,
+        _ effects: inout [SequencerEffect]
+    ) {
+        switch outcome {
+        case .success(let past): edits.supply(past, of: revision)
+        case .failure(.damaged): edits.supply(.damaged, of: revision)
+        case .failure(.unavailable): effects.append(.withhold(edits.removeParked()))
+        }
+        edits.unpark(withHistory: false)
+    }
+
+    /// Applies the edits that wait, as far as one turn goes.
+    mutating func applyNext(
+        _ list: inout LoadedList?, _ now: Moment,
+        _ effects: inout [SequencerEffect]
+    ) -> Next {
+        guard !forwarded.isUnderWay, !isLingering else { return .wait }
+        guard let first = edits.next else {
+            // An empty record is stored, behind which edits are looked for.
+            guard forwarded.hasSought, let batch = list?.apply(&edits, now: now.wall) else {
+                return .wait
+            }
+            return .applied(batch)
+        }
+        if let pause = linger.pause(waiting: edits.count, at: now.loop) {
+            isLingering = true
+            effects.append(.wake(after: pause, .lingered))
+            return .wait
+        }
+        let reads = edits.nextReads
+        if case .work(let cost)? = list?.demand(of: first, reads),
+            cost > LoadedList.turnCost
+        {
+            edits.removeNext()
+            return .offload(.apply(first, reads, now: now.wall))
+        }
+        guard let batch = list?.apply(&edits, now: now.wall) else { return .wait }
+        return .applied(batch)
+    }
+
+    /// Answers every waiting edit where the list is deleted or cannot be read.
+    mutating func turnAwayAll(
+        _ absence: Absence, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
+    ) {
+        let waiting = edits.remove { _ in true }
+        withholdSought(&effects)
+        switch absence {
+        case .deleted: for request in waiting { effects.append(.refuse(request, unknownList)) }
+        case .unavailable: if !waiting.isEmpty { effects.append(.withhold(waiting)) }
+        }
+    }
+
+    // MARK: When the journal fails
+
+    package static let unavailable = Rejection(
+        .unavailable, action: nil,
+        message: "the list cannot be stored now and nothing was applied: try again later")
+
+    /// Keeps a batch of which it is unknown whether it is stored.
+    mutating func appendFailed(_ undecided: UndecidedBatch) { self.undecided = undecided }
+
+    /// What another server wrote first cannot be read for too long: that is a failure after all.
+    mutating func overtakenForLong() { undecided?.isOvertaken = false }
+
+    /// Takes the outcome of the undecided batch, once it is certain.
+    mutating func settled(_ settlement: Settlement) { undecided?.settlement = settlement }
+
+    /// Takes the outcome of an append that was undecided before it came.
+    ///
+    /// - Parameter head: The list's head before it.
+    mutating func appendEnded(
+        _ outcome: AppendOutcome, behind head: ListHead, _ effects: inout [SequencerEffect]
+    ) {
+        guard let undecided, undecided.isUnderWay else { return }
+        let append = undecided.append
+        self.undecided?.isUnderWay = false
+        switch outcome {
+        case .committed(let position):
+            settled(.ours(ListHead(head, append.record, at: position)))
+        case .refused: settled(.other(head))
+        case .conflict, .unknown: effects.append(.settle(append.record, behind: append.expected))
+        }
+    }
+
+    /// Goes on with the undecided batch once its outcome is certain: stored, it is published when the list
+    /// is loaded; else its edits are applied again behind what another server wrote, or refused.
+    mutating func takeSettled(_ effects: inout [SequencerEffect]) -> Settlement? {
+        guard let undecided, let settlement = undecided.settlement else { return nil }
+        self.undecided = nil
+        if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
+        let batch = undecided.append.batch
+        switch settlement {
+        case .ours: late = LateBatch(undecided)
+        case .other(let head) where isShared || head.position != undecided.append.expected:
+            applyAnew(batch.answers.map(\.request))
+        case .other(let head): withdraw(undecided.append, to: head.position.revision, &effects)
+        case .trimmed: applyRemembered(batch, &effects)
+        // With the list, its end takes what is in doubt.
+        case .gone: self.undecided = undecided
+        }
+        return settlement
+    }
+
+    /// Refuses what is new in a batch that is certainly not stored, and waiting copies of it: an edit that
+    /// was refused is never applied.
+    mutating func withdraw(
+        _ append: AppendInFlight, to revision: Int, _ effects: inout [SequencerEffect]
+    ) {
+        let withdrawal = append.batch.withdrawal(to: revision, of: append.record.epoch, mayRefuse)
+        effects += withdrawal
+        withholdSought(&effects)
+        var refused: [ClientID: Set<Int>] = [:]
+        for case .refuse(let request, _) in withdrawal {
+            refused[request.author.client, default: []].insert(request.id)
+        }
+        let copies = edits.remove { refused[$0.author.client]?.contains($0.id) ?? false }
+        for copy in copies { effects.append(.refuse(copy, Self.unavailable)) }
+    }
+
+    /// Whether an edit that is not applied here is applied nowhere: one that its client sends again may have
+    /// been taken by another server, which stores it later.
+    private var mayRefuse: (EditRequest) -> Bool {
+        isShared ? { [forwarded] in $0.isCertainlyNew && !forwarded.isDoubtful($0) } : { _ in true }
+    }
+
+    /// The edits of a batch that is certainly not stored are applied again, before those that wait.
+    private mutating func applyAnew(_ requests: [EditRequest]) { takeBack(requests) }
+
+    /// Of a batch that may have been stored, those edits are applied again whose clients the list remembers,
+    /// which tells a second time from the first; nobody can tell what became of the others.
+    private mutating func applyRemembered(
+        _ batch: AppliedBatch, _ effects: inout [SequencerEffect]
+    ) {
+        let requests = batch.answers.map(\.request)
+        let forgotten = requests.filter { !$0.author.isRemembered }
+        if !forgotten.isEmpty { effects.append(.withhold(forgotten)) }
+        applyAnew(requests.filter(\.author.isRemembered))
+    }
+
+    /// Edits take their turns again, before those that wait.
+    ///
+    /// - Parameter doubtful: Those of them that another server may apply.
+    mutating func takeBack(_ requests: [EditRequest], doubtful: [EditRequest] = []) {
+        forwarded.doubt(doubtful)
+        edits.unpark(withHistory: false)
+        let waiting = edits.remove { _ in true }
+        for request in requests { add(request) }
+        for request in waiting { edits.append(request) }
+    }
+
+    /// The list is deleted: takes out the edits that may have been applied before: those of an undecided
+    /// batch, of one that turned out to be stored, and those that another server may have applied.
+    mutating func takeInDoubt() -> [EditRequest] {
+        defer { (undecided, late) = (nil, nil) }
+        let batches = [undecided?.append.batch, late?.batch].compactMap(\.self)
+        let forwarded = forwarded
+        return batches.flatMap { $0.answers.map(\.request) }
+            + (self.forwarded.takeBatch()?.requests ?? [])
+            + (takeSought()?.requests ?? []) + edits.remove { forwarded.isDoubtful($0) }
+    }
+
+    /// Takes the batch that turned out to be stored and has not been published.
+    mutating func takeLate() -> LateBatch? {
+        defer { late = nil }
+        return late
+    }
+
+    /// While the journal fails, or does not tell whether the list is deleted: refuses what is certainly new,
+    /// answers what was answered before, and leaves what may be in the undecided batch for later.
+    mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
+        withholdSought(&effects)
+        var answered: [AnsweredEdit] = []
+        var refused: [EditRequest] = []
+        let mayRefuse = mayRefuse
+        _ = edits.remove { request in
+            switch UndecidedBatch.judge(request, undecided, list) {
+            case .answered(let answer):
+                answered.append(AnsweredEdit(request, answer))
+                return true
+            case .new where mayRefuse(request):
+                refused.append(request)
+                return true
+            case .new, .unknown:
+                return false
+            }
+        }
+        for request in refused { effects.append(.refuse(request, Self.unavailable)) }
+        guard !answered.isEmpty else { return }
+        effects.append(.answer(answered[...], counts: list.list.counts))
+    }
+}
+
+// MARK: Other servers
+
+extension EditBacklog {
+    /// Whether a batch is with another server.
+    var isForwarding: Bool { forwarded.isUnderWay }
+    /// The number for the next batch.
+    var nextBatch: Int { forwarded.number + 1 }
+    /// Whether an edit has its turn.
+    var hasNext: Bool { edits.next != nil }
+
+    /// Moves edits that wait into a batch for another server.
+    ///
+    /// - Returns: Whether there are some.
+    mutating func fill(_ batch: inout ForwardedBatch) -> Bool {
+        while !batch.isFull, let request = edits.next, request.forwardedBehind == nil,
+            batch.add(request)
+        {
+            edits.removeNext()
+        }
+        guard !batch.requests.isEmpty else { return false }
+        forwarded.begin(batch)
+        return true
+    }
+
+    /// Ends a batch; nil: that one is not under way.
+    mutating func endForwarding(_ number: Int) -> ForwardedBatch? { forwarded.end(number) }
+
+    mutating func await(_ answers: ForeignAnswers) { forwarded.add(answers) }
+
+    /// Whether answers of other servers wait for their records.
+    var hasForeignAnswers: Bool { forwarded.hasAnswers }
+    /// The newest head of which answers wait to be followed.
+    var awaitedHead: ListHead? { forwarded.newest }
+
+    mutating func takeForeign(where isFollowed: (ListHead) -> Bool) -> [ForeignAnswers] {
+        forwarded.take(where: isFollowed)
+    }
+
+    /// This server has stored a record.
+    mutating func stored() { forwarded.endDoubts() }
+
+    /// Looks for edits in the log once this server has stored a record.
+    mutating func seek(_ edits: SoughtEdits) { forwarded.seek(edits) }
+    mutating func takeSought() -> SoughtEdits? { forwarded.takeSought() }
+
+    /// Nothing can be stored now.
+    private mutating func withholdSought(_ effects: inout [SequencerEffect]) {
+        if let sought = takeSought() { effects.append(.withhold(sought.requests)) }
+    }
+
+    /// Takes out the edits of other servers that are overtaken by a record which those did not know.
+    mutating func declineForeign(before record: Int64, _ effects: inout [SequencerEffect]) {
+        let overtaken = foreign.takeOvertaken(by: record, in: &edits)
+        if !overtaken.isEmpty { effects.append(.decline(overtaken)) }
+    }
+}
+
+/// The batching window: whether waiting edits are applied at once or a moment later, together with the
+/// next ones.
+///
+/// A batch costs a commit, and a frame to each session, however few its edits are. While many edit,
+/// the next edits of clients that have just been answered come one by one; applied as they come, they
+/// would be many small batches. So right behind a batch of several edits, as many are waited for, but
+/// never for longer than `longest`. A list that is edited now and then waits for nothing.
+struct BatchLinger: Sendable {
+    /// Seconds behind the last batch in which edits are gathered.
+    static let longest = 0.002
+
+    private var lastCount = 0
+    private var lastEnd = -Double.infinity
+
+    /// A batch of so many edits was published at `now`, in monotonic seconds.
+    mutating func published(_ count: Int, at now: Double) {
+        lastCount = count
+        lastEnd = now
+    }
+
+    /// Seconds to wait for more than the `waiting` edits; nil: they are to be applied now.
+    func pause(waiting: Int, at now: Double) -> Double? {
+        guard lastCount > 1, waiting < lastCount else { return nil }
+        let left = lastEnd + Self.longest - now
+        return left > 0 ? left : nil
+    }
+}
+
+extension Rejection {
+    /// There is no such list any more.
+    static func unknownList(_ id: ListID) -> Rejection {
+        Rejection(.unknownList, action: nil, message: "there is no list \(id.text)")
+    }
+}

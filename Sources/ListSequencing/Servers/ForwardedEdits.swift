@@ -1,0 +1,175 @@
+package import ListDocument
+import ListEditing
+package import ListJournal
+
+/// The edits of a list that another server applies: the batch under way, and what has been answered.
+struct ForwardedEdits: Sendable {
+    private var batch: ForwardedBatch?
+    /// Answered, in this order; their records are still to be followed.
+    private var answers: [ForeignAnswers] = []
+    /// Edits that another server may have applied, or may still apply.
+    private var doubtful: Set<ObjectIdentifier> = []
+    /// Those of them that only the log can tell about.
+    private var sought: SoughtEdits?
+    /// The number of the last batch.
+    package private(set) var number = 0
+
+    /// Whether a batch is under way: a further one would be another order.
+    package var isUnderWay: Bool { batch != nil }
+    package var isEmpty: Bool { batch == nil && answers.isEmpty && sought == nil }
+    var hasAnswers: Bool { !answers.isEmpty }
+    /// The newest head of which edits here wait.
+    package var newest: ListHead? { answers.last?.head }
+
+    package mutating func begin(_ batch: ForwardedBatch) {
+        self.batch = batch
+        number = batch.number
+    }
+
+    /// The batch is under way no more; nil: it is another one, or none.
+    package mutating func end(_ number: Int) -> ForwardedBatch? {
+        guard batch?.number == number else { return nil }
+        return takeBatch()
+    }
+
+    mutating func takeBatch() -> ForwardedBatch? {
+        defer { batch = nil }
+        return batch
+    }
+
+    package mutating func add(_ answer: ForeignAnswers) { answers.append(answer) }
+
+    /// Takes the answers whose records are followed, in order.
+    package mutating func take(where isFollowed: (ListHead) -> Bool) -> [ForeignAnswers] {
+        let taken = Array(answers.prefix { isFollowed($0.head) })
+        answers.removeFirst(taken.count)
+        return taken
+    }
+
+    // MARK: What is in doubt
+
+    mutating func doubt(_ requests: [EditRequest]) {
+        for request in requests { doubtful.insert(ObjectIdentifier(request)) }
+    }
+
+    /// This server has stored a record: no other one applies what was forwarded before.
+    mutating func endDoubts() { doubtful = [] }
+
+    func isDoubtful(_ request: EditRequest) -> Bool {
+        doubtful.contains(ObjectIdentifier(request))
+    }
+
+    /// Whether edits wait for a record of this server, behind which they are looked for.
+    var hasSought: Bool { sought != nil }
+
+    package mutating func seek(_ edits: SoughtEdits) {
+        sought = sought.map { $0.joined(with: edits) } ?? edits
+    }
+
+    mutating func takeSought() -> SoughtEdits? {
+        defer { sought = nil }
+        return sought
+    }
+}
+
+/// Edits in doubt whose clients the list does not remember: whether they are stored, only the log tells, by
+/// the keys that were made for them.
+package struct SoughtEdits: Sendable {
+    package let requests: [EditRequest]
+    /// The newest record that was known when they were forwarded: they are stored behind it, or not at all.
+    package let behind: JournalPosition
+
+    fileprivate func joined(with other: SoughtEdits) -> SoughtEdits {
+        SoughtEdits(
+            requests: requests + other.requests,
+            behind: behind.token < other.behind.token ? behind : other.behind)
+    }
+}
+
+/// What the log has of ``SoughtEdits``.
+package struct EditSearch: Sendable {
+    private let edits: SoughtEdits
+    package private(set) var found: [AnsweredEdit] = []
+    /// By the keys that were made for them, each for one edit.
+    private var sought: [ClientID: EditRequest]
+
+    package init(_ edits: SoughtEdits) {
+        self.edits = edits
+        sought = Dictionary(
+            edits.requests.map { ($0.author.client, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Those that are certainly not stored, once all was looked through.
+    package var missing: [EditRequest] {
+        edits.requests.filter { sought[$0.author.client] != nil }
+    }
+
+    /// Finds the edits that made one of these sets.
+    ///
+    /// - Complexity: O(n) in the sets.
+    package mutating func look(in sets: [CommittedChange]) {
+        for set in sets {
+            guard let request = sought.removeValue(forKey: set.client) else { continue }
+            // Its clamps are in the set.
+            let outcome = EditOutcome.applied(revision: set.revision, ids: [], clamps: [])
+            found.append(AnsweredEdit(request, outcome.named(by: request), set: set.encoded))
+        }
+    }
+}
+
+/// The edits of other servers among those that wait here.
+struct ForeignEdits: Sendable {
+    /// Whether there may be some.
+    private var isHeld = false
+    /// The newest record of others that was looked at.
+    private var record: Int64 = 0
+    /// Those that were overtaken when they came.
+    private var late: [EditRequest] = []
+
+    /// Whether an edit may wait: it is of this server, or not overtaken.
+    mutating func mayWait(_ request: EditRequest) -> Bool {
+        guard let behind = request.forwardedBehind else { return true }
+        guard behind >= record else {
+            late.append(request)
+            return false
+        }
+        isHeld = true
+        return true
+    }
+
+    /// Takes out those that are overtaken by a record which the servers that forwarded them did not know.
+    mutating func takeOvertaken(by record: Int64, in edits: inout EditQueue) -> [EditRequest] {
+        guard record > self.record || !late.isEmpty else { return [] }
+        var overtaken = late
+        late = []
+        guard record > self.record else { return overtaken }
+        self.record = record
+        guard isHeld else { return overtaken }
+        var isHeld = false
+        overtaken += edits.remove {
+            guard let behind = $0.forwardedBehind else { return false }
+            if behind >= record { isHeld = true }
+            return behind < record
+        }
+        self.isHeld = isHeld
+        return overtaken
+    }
+}
+
+/// What came of a ``ForwardedBatch``.
+package enum ForwardingOutcome: Sendable {
+    case answered(ForwardingReply)
+    /// Nothing of it is applied, now or later.
+    case declined
+    /// There is no answer: it may be applied now or later, or not.
+    case silent
+}
+
+/// Edits that another server has applied and stored.
+package struct ForeignAnswers: Sendable {
+    package let edits: [AnsweredEdit]
+    /// The list's head behind them.
+    package let head: ListHead
+    /// The rows of each section.
+    package let counts: [Int]
+}
