@@ -34,6 +34,9 @@ FAILURE = re.compile(rb"^(?:\xe2\x9c\x98 Test (?:case passing .* to )?(?P<swift>
 """What a part prints of the first test that fails, or of a process that crashed."""
 
 
+COLORS = re.compile(rb"\x1b\[[0-9;]*m")
+
+
 def git(*arguments, folder=TREE):
     subprocess.run(["git", *arguments], cwd=folder, check=True, stdout=subprocess.DEVNULL)
 
@@ -56,16 +59,17 @@ def make(*arguments):
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     lines = []
     for line in process.stdout:
+        line = COLORS.sub(b"", line)
         lines.append(line)
         if match := FAILURE.match(line.rstrip()):
             os.killpg(process.pid, signal.SIGTERM)
             process.wait()
             name = next(group for group in match.groups() if group)
-            return False, name.decode(errors="replace"), lines
+            return False, name.decode(errors="replace")[:100], lines
     passed = process.wait() == 0
     # Without a name, what it said last tells why.
     last = next((line for line in reversed(lines) if line.strip() and not line.startswith(b"make")), b"")
-    return passed, "" if passed else last.decode(errors="replace").strip()[:200], lines
+    return passed, "" if passed else last.decode(errors="replace").strip()[:100], lines
 
 
 def look(patch):
