@@ -4,19 +4,19 @@ import ListProtocol
 /// What a batch of edits did to a list: to be stored, then answered.
 package struct AppliedBatch: Sendable {
     /// In the order in which the edits were applied.
-    package internal(set) var answers: [AnsweredEdit] = []
+    package var answers: [AnsweredEdit] = []
     /// The encoded sets among them.
     package var sets: [[UInt8]] = []
-    package var record = ListRecord()
+    var record = ListRecord()
     /// When it was applied, in Unix milliseconds.
-    package let at: Int
+    let at: Int
     /// The oldest revision that edits whose lanes were parked need history from.
     package var wantedHistory: Int?
     /// A revision whose state an edit needs the lane of which was parked.
     package var wantedPast: Int?
 
     /// - Parameter capacity: edits to make room for at once.
-    package init(at: Int, capacity: Int) {
+    init(at: Int, capacity: Int) {
         self.at = at
         answers.reserveCapacity(capacity)
         sets.reserveCapacity(capacity)

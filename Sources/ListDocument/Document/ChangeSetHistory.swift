@@ -4,9 +4,9 @@ import DequeModule
 package struct ChangeSetHistory: Sendable {
     private var sets: Deque<[UInt8]> = []
     /// The revision of the newest set, or that of the list where none is held.
-    package private(set) var end: Int
+    private(set) var end: Int
     /// Bytes of the sets.
-    package private(set) var byteCount = 0
+    private(set) var byteCount = 0
 
     /// No sets, of a list at `revision`.
     init(at revision: Int) {
@@ -16,17 +16,17 @@ package struct ChangeSetHistory: Sendable {
     /// The sets above this revision are held.
     package var start: Int { end - sets.count }
 
-    package var count: Int { sets.count }
+    var count: Int { sets.count }
 
     /// Adds the set of the next revision.
-    package mutating func append(_ set: [UInt8]) {
+    mutating func append(_ set: [UInt8]) {
         sets.append(set)
         byteCount += set.count
         end += 1
     }
 
     /// Takes back the sets above `revision`; those that are not held any more are forgotten already.
-    package mutating func rollBack(to revision: Int) {
+    mutating func rollBack(to revision: Int) {
         while end > revision {
             end -= 1
             byteCount -= sets.popLast()?.count ?? 0
@@ -60,14 +60,14 @@ package struct ChangeSetHistory: Sendable {
     /// Lets go of the sets up to `revision`.
     ///
     /// - Complexity: O(1) amortised for each of them.
-    package mutating func forget(through revision: Int) {
+    mutating func forget(through revision: Int) {
         for _ in 0..<max(0, min(sets.count, revision - start)) { removeOldest() }
     }
 
     /// Lets go of the oldest sets beyond `count`, and of more once there are more than `bytes` bytes.
     ///
     /// - Complexity: O(1) amortised for each set that was added.
-    package mutating func trim(to count: Int, bytes: Int) {
+    mutating func trim(to count: Int, bytes: Int) {
         forget(through: end - count)
         guard byteCount > bytes else { return }
         while byteCount > bytes / 2, !sets.isEmpty { removeOldest() }

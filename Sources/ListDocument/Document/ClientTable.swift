@@ -17,7 +17,7 @@ package struct ClientTable: Sendable {
     package private(set) var names: [ClientID: String] = [:]
     private let limits: ProtocolLimits
     /// What the table counts as against `limits.listBytes`.
-    package private(set) var byteCount = 0
+    private(set) var byteCount = 0
     /// What all steps of undo and redo count as, together.
     private(set) var stepBytes = 0
     /// What takes back all that was noted since the checkpoint.
@@ -38,7 +38,7 @@ package struct ClientTable: Sendable {
         }
     }
 
-    package var records: [ClientID: ClientRecord] { places.mapValues { record(at: $0) } }
+    var records: [ClientID: ClientRecord] { places.mapValues { record(at: $0) } }
 
     package subscript(client: ClientID) -> ClientRecord? { places[client].map { record(at: $0) } }
 
@@ -56,7 +56,7 @@ package struct ClientTable: Sendable {
     }
 
     /// A client's place; it gets one where it has none.
-    package mutating func place(of client: ClientID) -> Int {
+    mutating func place(of client: ClientID) -> Int {
         if let place = knownPlace(of: client) { return place }
         places[client] = clients.count
         clients.append(client)
@@ -77,7 +77,7 @@ package struct ClientTable: Sendable {
     }
 
     /// How far a client is answered, for a record.
-    package func answered(at place: Int) -> ListRecord.Answered {
+    func answered(at place: Int) -> ListRecord.Answered {
         ListRecord.Answered(
             client: clients[place], highest: entries[place].highest, name: entries[place].name)
     }
@@ -91,7 +91,7 @@ package struct ClientTable: Sendable {
     }
 
     /// Raises the highest answered id.
-    package mutating func noteAnswered(id: Int, at place: Int, name: String?, now: Int) {
+    mutating func noteAnswered(id: Int, at place: Int, name: String?, now: Int) {
         latest = place
         log.place = place
         log.note(.answered(highest: entries[place].highest, seen: entries[place].seen, time))
@@ -154,7 +154,7 @@ package struct ClientTable: Sendable {
     /// The sets that steps of undo and redo revert.
     ///
     /// - Complexity: O(n) in clients and steps.
-    package var steps: Set<Int> {
+    var steps: Set<Int> {
         entries.reduce(into: []) { steps, entry in
             for step in entry.undo { steps.insert(step.made) }
             for step in entry.redo { steps.insert(step.made) }
@@ -177,7 +177,7 @@ package struct ClientTable: Sendable {
     }
 
     /// Forgets clients whose last edit was answered before `moment` (Unix milliseconds).
-    package mutating func forget(unseenSince moment: Int) {
+    mutating func forget(unseenSince moment: Int) {
         guard entries.contains(where: { $0.seen + time.skipped < moment }) else { return }
         self = ClientTable(records: records.filter { $0.value.seen >= moment }, limits: limits)
     }
@@ -204,10 +204,10 @@ package struct ClientTable: Sendable {
     }
 
     private struct OldestStep: Comparable {
-        package let made: Int
-        package let place: Int
+        let made: Int
+        let place: Int
 
-        package static func < (left: Self, right: Self) -> Bool { left.made < right.made }
+        static func < (left: Self, right: Self) -> Bool { left.made < right.made }
     }
 
     /// Changes a record, and what is counted of it.

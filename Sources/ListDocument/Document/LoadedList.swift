@@ -9,14 +9,14 @@ package struct LoadedList: Sendable {
     package let id: ListID
     package let epoch: String
     package let limits: ProtocolLimits
-    package internal(set) var list: EditableList
+    package var list: EditableList
     package var clients: ClientTable
     /// The newest sets as they were sent, ending at the list's revision.
     package var history: ChangeSetHistory
     /// The store gives the sets above this revision: what is older is gone.
     package var storedStart = 0
     /// The newest set's `at`, in Unix milliseconds.
-    package var at: Int
+    var at: Int
     /// `at` before the batch that was applied last.
     private var atBefore = 0
     /// Whose edit was applied last.
@@ -109,7 +109,7 @@ package struct LoadedList: Sendable {
 
     /// The object that rows name for an author: the last one's, where it is the same again, so that rows
     /// that one client changed share it.
-    package mutating func shared(_ author: RowAuthor) -> RowAuthor {
+    mutating func shared(_ author: RowAuthor) -> RowAuthor {
         if let newestAuthor, newestAuthor == author { return newestAuthor }
         newestAuthor = author
         return author

@@ -4,7 +4,7 @@ import ListProtocol
 
 /// Does again what the records of one list did, each held against its checksum and the record before it.
 package struct RecordReplay: Sendable {
-    package let list: String
+    let list: String
 
     package init(list: String) {
         self.list = list
@@ -38,7 +38,7 @@ package struct RecordReplay: Sendable {
     ///
     /// - Throws: `ListUnreadable` unless it is the next one and as it was written.
     /// - Complexity: O(n) in the bytes.
-    package func content(
+    func content(
         of record: StoredRecord, behind position: JournalPosition
     ) throws(ListUnreadable) -> ListRecord {
         try check(record, behind: position)

@@ -11,12 +11,12 @@ import ListEditing
 /// HTTP request one.
 package struct EditQueue: Sendable {
     private struct Lane {
-        package let client: ClientID
-        package var requests: Deque<EditRequest> = []
+        let client: ClientID
+        var requests: Deque<EditRequest> = []
         /// What its first edit needs is being read.
         var isParked = false
         /// What has been read for its first edit.
-        package var reads = EditReads()
+        var reads = EditReads()
     }
 
     /// Those of clients without edits stay until there are too many: mostly the client edits again.

@@ -3,9 +3,9 @@ package import ListEditing
 /// What has been read of the store for an edit that needs it.
 package struct EditReads: Sendable {
     /// What there is of the history that it needs is in memory.
-    package var hasHistory = false
+    var hasHistory = false
     /// The state that it restores; nil: that has not been read.
-    package var past: PastState?
+    var past: PastState?
 }
 
 /// The state of a list at an earlier revision, as it was read.

@@ -6,7 +6,7 @@ import ListProtocol
 /// What a list remembers of one client, so that a resent edit is harmless and undo survives.
 package struct ClientRecord: Hashable, Sendable {
     /// The last name given in `hello`.
-    package var name: String?
+    var name: String?
     /// The highest edit id that the list has answered.
     package var highest = 0
     /// When its last edit was answered, in Unix milliseconds.
@@ -19,9 +19,9 @@ package struct ClientRecord: Hashable, Sendable {
     /// What the steps of both stacks count as, together.
     private(set) var stepBytes = 0
 
-    package init() {}
+    init() {}
 
-    package init(
+    init(
         name: String?, highest: Int, seen: Int, applied: Deque<AppliedEdit>,
         undo: Deque<UndoEntry>, redo: Deque<UndoEntry>
     ) {
@@ -48,7 +48,7 @@ package struct ClientRecord: Hashable, Sendable {
     static let leastBytes = 256
 
     /// What it counts as against `limits.listBytes`.
-    package var byteCount: Int {
+    var byteCount: Int {
         Self.leastBytes + (name?.utf8.count ?? 0) + 40 * applied.count
             + 48 * (undo.count + redo.count) + stepBytes
     }
@@ -57,7 +57,7 @@ package struct ClientRecord: Hashable, Sendable {
     ///
     /// - Parameter remembered: How many applied edits a record holds at most.
     /// - Complexity: O(n) in the remembered edits.
-    package func answer(to id: Int, revision: Int, remembered: Int) -> EditOutcome? {
+    func answer(to id: Int, revision: Int, remembered: Int) -> EditOutcome? {
         guard id <= highest else { return nil }
         let index = applied.firstIndex { $0.id >= id }
         if let index, applied[index].id == id {
@@ -185,7 +185,7 @@ package struct ClientRecord: Hashable, Sendable {
     }
 
     /// Takes a change back, the one that was made last.
-    package mutating func takeBack(_ change: ClientLog.Change) {
+    mutating func takeBack(_ change: ClientLog.Change) {
         switch change {
         case .applied(let forgotten):
             applied.removeLast()
@@ -226,25 +226,25 @@ package struct ClientLog: Sendable {
     }
 
     /// The place of the client that is noted of.
-    package var place = 0
+    var place = 0
     /// The sets of steps that are gone, with a checkpoint or without: their marks are not needed.
-    package var gone: [Int] = []
+    var gone: [Int] = []
     private var changes: [(place: Int, change: Change)] = []
     private var hasCheckpoint = false
 
-    package var count: Int { changes.count }
+    var count: Int { changes.count }
 
     mutating func setCheckpoint() {
         changes.removeAll(keepingCapacity: true)
         hasCheckpoint = true
     }
 
-    package mutating func note(_ change: @autoclosure () -> Change) {
+    mutating func note(_ change: @autoclosure () -> Change) {
         if hasCheckpoint { changes.append((place, change())) }
     }
 
     /// Takes all changes, oldest first; there is no checkpoint any more.
-    package mutating func takeAll() -> [(place: Int, change: Change)] {
+    mutating func takeAll() -> [(place: Int, change: Change)] {
         defer { self = ClientLog() }
         return changes
     }
@@ -252,8 +252,8 @@ package struct ClientLog: Sendable {
 
 /// An edit that changed the list, and the revision that it made.
 package struct AppliedEdit: Hashable, Sendable {
-    package var id: Int
-    package var revision: Int
+    var id: Int
+    var revision: Int
 }
 
 // Canonical equivalence: stored words are read by `init(word:)`.

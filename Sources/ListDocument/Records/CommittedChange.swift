@@ -19,26 +19,26 @@ package final class CommittedChange: Sendable {
 
     package let revision: Int
     /// Whose edit made it.
-    package let author: RowAuthor
+    let author: RowAuthor
     /// When it was made, in Unix milliseconds.
-    package let at: Int
+    let at: Int
     /// The id of the edit that made it.
-    package let intent: Int
-    package let origin: Origin
-    package let changes: ChangeSet
-    package let inverse: EncodedInverse
+    let intent: Int
+    let origin: Origin
+    let changes: ChangeSet
+    let inverse: EncodedInverse
     /// Whether it can never be taken back: its step alone is over `limits.undoBytes`.
     let isFinal: Bool
     /// The authors of fields that an undo or redo restored.
-    package let marks: [RestoredMarks]
+    let marks: [RestoredMarks]
     /// The places of sections that an undo or redo restored.
-    package let sections: [RestoredSection]
+    let sections: [RestoredSection]
     /// What an undo or redo left on its stack, as rules forbade it or its section was gone; nil: nothing.
-    package let rest: EncodedInverse?
+    let rest: EncodedInverse?
     /// The set as every session gets it.
     package let encoded: [UInt8]
 
-    package init(
+    init(
         revision: Int, author: RowAuthor, at: Int, intent: Int, origin: Origin,
         changes: ChangeSet, inverse: EncodedInverse, isFinal: Bool = false, marks: [RestoredMarks],
         sections: [RestoredSection] = [], rest: EncodedInverse? = nil, encoded: [UInt8]
@@ -60,7 +60,7 @@ package final class CommittedChange: Sendable {
     package var client: ClientID { author.client }
 
     /// - Parameter isUnbound: whether no rule binds the step.
-    package func entry(named revision: Int, isUnbound: Bool) -> UndoEntry {
+    func entry(named revision: Int, isUnbound: Bool) -> UndoEntry {
         UndoEntry(
             revision: revision, made: self.revision, inverse: inverse, isUnbound: isUnbound)
     }
@@ -72,7 +72,7 @@ package final class CommittedChange: Sendable {
 /// times, and hardly any is ever applied.
 package struct EncodedInverse: Hashable, Sendable {
     /// The steps, a JSON array.
-    package let bytes: [UInt8]
+    let bytes: [UInt8]
     /// What the step counts as against `limits.undoBytes`: the larger of the inverse and of the set
     /// that it would make, and the marks that are kept for it.
     let stepBytes: Int
@@ -106,12 +106,12 @@ package struct EncodedInverse: Hashable, Sendable {
     }
 
     /// The inverse of a set that is final: nothing of it is kept.
-    package static let none = EncodedInverse(Inverse(steps: []))
+    static let none = EncodedInverse(Inverse(steps: []))
 
     /// The inverse itself.
     ///
     /// - Throws: Never for what was made by these initializers.
-    package func decoded() throws -> Inverse {
+    func decoded() throws -> Inverse {
         try Inverse(json: JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth))
     }
 }

@@ -9,7 +9,7 @@ package struct CompactionPolicy: Sendable {
     private var bytes: Int
     private var snapshotBytes: Int
     /// When the oldest stored record was made (Unix milliseconds); nil: there is none, as far as known.
-    package private(set) var oldest: Int?
+    private(set) var oldest: Int?
     /// What stood behind the last snapshot when the next was begun.
     private var covered: (sets: Int, bytes: Int) = (0, 0)
     package private(set) var isUnderWay = false

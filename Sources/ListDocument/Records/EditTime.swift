@@ -5,7 +5,7 @@
 /// ahead, and a list that lay still for a month knows its clients for another.
 package struct EditTime: Sendable {
     /// When the last edit was answered, in milliseconds without those that do not count; nil: none was.
-    package private(set) var newest: Int?
+    private(set) var newest: Int?
     /// Milliseconds that do not count.
     private(set) var skipped = 0
 
@@ -16,7 +16,7 @@ package struct EditTime: Sendable {
     /// An edit is answered at `now`, in Unix milliseconds.
     ///
     /// - Returns: When that is, without what does not count.
-    package mutating func edited(at now: Int) -> Int {
+    mutating func edited(at now: Int) -> Int {
         guard let newest else {
             self.newest = now
             return now

@@ -24,5 +24,5 @@ package struct HistoryOptions: Sendable {
 
 extension ProtocolLimits {
     /// How long a client is remembered after its last edit.
-    package var rememberMilliseconds: Int { rememberDays * 86_400_000 }
+    var rememberMilliseconds: Int { rememberDays * 86_400_000 }
 }

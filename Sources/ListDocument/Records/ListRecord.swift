@@ -9,14 +9,19 @@ package struct ListRecord: Sendable {
     // Canonical equivalence: tests alone compare them.
     /// The highest id that was answered of one client, and its name where it has one.
     package struct Answered: Hashable, Sendable {
-        package var client: ClientID
-        package var highest: Int
-        package var name: String?
+        var client: ClientID
+        var highest: Int
+        var name: String?
     }
 
-    package var steps: [RecordStep] = []
+    var steps: [RecordStep] = []
     /// Clients that the list remembers; a set by any other one leaves no trace but its changes.
-    package var answered: [Answered] = []
+    var answered: [Answered] = []
+
+    package init(steps: [RecordStep] = [], answered: [Answered] = []) {
+        self.steps = steps
+        self.answered = answered
+    }
 
     var hasSets: Bool {
         steps.contains { step in
@@ -25,7 +30,7 @@ package struct ListRecord: Sendable {
     }
 
     /// Leaves out what it did behind a revision; who was answered is not cut.
-    package mutating func cut(through revision: Int) {
+    mutating func cut(through revision: Int) {
         let end = steps.firstIndex { step in
             if case .set(let set) = step { set.revision > revision } else { false }
         }
@@ -48,7 +53,7 @@ package enum RecordStep: Sendable {
 
 extension ListRecord {
     /// The record as the journal keeps it.
-    package var encoded: [UInt8] {
+    var encoded: [UInt8] {
         // Copying while it grows costs more than room.
         let setBytes = steps.reduce(0) { bytes, step in
             guard case .set(let set) = step else { return bytes }

@@ -1,5 +1,5 @@
 import DequeModule
-package import JSON
+import JSON
 package import ListEditing
 import ListProtocol
 import Persistence
@@ -10,9 +10,9 @@ package struct ListSnapshot: Sendable {
     package var state: ListState
     package var clients: [ClientID: ClientRecord]
     /// The newest set's `at`; it never falls.
-    package var at: Int
+    var at: Int
     /// The places of rows and sections that steps of undo and redo bring back.
-    package var marks: StoredPlaceMarks
+    var marks: StoredPlaceMarks
 
     package init(
         state: ListState, clients: [ClientID: ClientRecord] = [:], at: Int,
@@ -80,7 +80,7 @@ extension ListSnapshot {
 
 extension ClientRecord {
     /// Writes the record's members into an object that is open.
-    package func write(to writer: inout JSONWriter) {
+    func write(to writer: inout JSONWriter) {
         writer.member("name", ifPresent: name)
         writer.member("highest", highest)
         writer.member("seen", seen)
@@ -99,7 +99,7 @@ extension ClientRecord {
         Self.write(redo, to: &writer)
     }
 
-    package init(json: StoredJSON) throws {
+    init(json: StoredJSON) throws {
         self.init(
             name: json.value["name"]?.string, highest: try json.whole("highest"),
             seen: try json.whole("seen"),
@@ -138,7 +138,7 @@ extension ClientRecord {
 
 /// An object that the server itself wrote into the journal, read back.
 package struct StoredJSON {
-    package let value: JSONObject
+    let value: JSONObject
 
     init(_ value: JSONObject) {
         self.value = value
@@ -152,18 +152,18 @@ package struct StoredJSON {
         value = object
     }
 
-    package func string(_ name: String) throws -> String {
+    func string(_ name: String) throws -> String {
         guard let text = value[name]?.string else { throw problem(name) }
         return text
     }
 
-    package func whole(_ name: String) throws -> Int {
+    func whole(_ name: String) throws -> Int {
         guard let number = value[name]?.whole else { throw problem(name) }
         return number
     }
 
     /// The objects of an array, each read by `read`; none where the member is missing.
-    package func array<Element>(
+    func array<Element>(
         _ name: String, _ read: (StoredJSON) throws -> Element
     ) throws -> [Element] {
         try (value[name]?.array ?? []).map { element in
@@ -172,14 +172,14 @@ package struct StoredJSON {
         }
     }
 
-    package func problem(_ member: String) -> StoredJSONError {
+    func problem(_ member: String) -> StoredJSONError {
         StoredJSONError(member: member)
     }
 }
 
 /// A record or snapshot that does not read as one: the store is damaged or not ours.
 package struct StoredJSONError: Error, CustomStringConvertible {
-    package let member: String
+    let member: String
 
     package var description: String { "\(member) of a stored record cannot be read" }
 }

@@ -40,7 +40,7 @@ package struct OlderHistory: Sendable {
     /// The sets as they were sent.
     package var encoded: [[UInt8]] = []
     /// The same decoded, where places are to be rebased through them.
-    package var rebasing: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
+    var rebasing: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
 
     package init(
         encoded: [[UInt8]] = [],

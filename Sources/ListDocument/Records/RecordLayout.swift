@@ -152,7 +152,7 @@ extension JSONLexer {
 ///
 /// A store that cannot be read at all just now is a `JournalError` instead, and is asked again.
 package struct ListUnreadable: Error, Hashable, Sendable, CustomStringConvertible {
-    package let list: String
+    let list: String
     /// Where in the list's history the damage is.
     package let revision: Int
     package let reason: String

@@ -23,7 +23,7 @@ struct TextFolder: ~Copyable {
     ///
     /// Measured, in instructions: a folded character takes as much as 4 to 18 such bytes, mostly 8 to 10, and
     /// a mark that is moved by a place less than half a byte.
-    package private(set) var work = 0
+    private(set) var work = 0
 
     /// The characters that the next ones may change.
     private var segment = InlineArray<32, Int32>(repeating: 0)
@@ -47,7 +47,7 @@ struct TextFolder: ~Copyable {
     ///
     /// - Returns: Whether no more are wanted.
     @inline(__always)
-    package mutating func add(_ character: Int32, _ taker: inout some FoldedTextTaker) -> Bool {
+    mutating func add(_ character: Int32, _ taker: inout some FoldedTextTaker) -> Bool {
         character < 0x80
             ? addASCII(
                 character >= 0x41 && character <= 0x5A ? character | 0x20 : character, &taker)
@@ -68,7 +68,7 @@ struct TextFolder: ~Copyable {
     }
 
     /// Ends the text.
-    package mutating func end(_ taker: inout some FoldedTextTaker) -> Bool {
+    mutating func end(_ taker: inout some FoldedTextTaker) -> Bool {
         if close(&taker) { return true }
         return giveOut(&taker)
     }

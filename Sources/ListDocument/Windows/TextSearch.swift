@@ -38,7 +38,7 @@ package struct TextSearch: Sendable {
     ///
     /// - Parameter work: What folding took is added, 0 for ASCII: ``TextFolder/work``.
     /// - Complexity: O(n) in its bytes.
-    package func isIn(_ json: some Sequence<UInt8>, work: inout Int) -> Bool {
+    func isIn(_ json: some Sequence<UInt8>, work: inout Int) -> Bool {
         var bytes = json.makeIterator()
         guard bytes.next() == UInt8(ascii: "\"") else { return false }
         return isIn(&bytes, isJSON: true, &work)
@@ -114,11 +114,11 @@ package struct TextSearch: Sendable {
 
     /// The search in a text that is folded.
     private struct Match: FoldedTextTaker {
-        package let search: TextSearch
+        let search: TextSearch
         var matched: Int
 
         @inline(__always)
-        package mutating func take(_ character: Int32) -> Bool {
+        mutating func take(_ character: Int32) -> Bool {
             search.advance(&matched, character)
             return matched == search.pattern.count
         }
@@ -126,9 +126,9 @@ package struct TextSearch: Sendable {
 
     /// A text that is folded.
     private struct FoldedText: FoldedTextTaker {
-        package var characters: [Int32] = []
+        var characters: [Int32] = []
 
-        package mutating func take(_ character: Int32) -> Bool {
+        mutating func take(_ character: Int32) -> Bool {
             characters.append(character)
             return false
         }

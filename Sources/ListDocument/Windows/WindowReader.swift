@@ -8,10 +8,10 @@ package import ListProtocol
 /// What it costs depends on the rows that it returns and on the number of sections, not on the number of
 /// rows of the list.
 package struct WindowReader {
-    package let list: EditableList
-    package let limits: ProtocolLimits
+    let list: EditableList
+    let limits: ProtocolLimits
     /// Whether the rows tell who changed them.
-    package var hasAuthors = false
+    var hasAuthors = false
 
     package init(list: EditableList, limits: ProtocolLimits, hasAuthors: Bool = false) {
         self.list = list
@@ -21,8 +21,8 @@ package struct WindowReader {
 
     /// Rows of one section by their indices.
     private struct Span {
-        package let section: Int
-        package var rows: Range<Int>
+        let section: Int
+        var rows: Range<Int>
     }
 
     /// The list without its rows, and the rows of a window.
