@@ -56,6 +56,28 @@ struct HistoryReportTests {
         #expect(!builder.report.broken.isEmpty, "nobody asked for that")
     }
 
+    /// A session that was slow is sent what it missed, and may have asked for the list meanwhile.
+    @Test func catchupBeforeTheListIsOpened_isNotItsAnswer() {
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.edit(0, 1)
+        builder.sent(0, #"{"type":"open","list":"l","since":0,"epoch":"e"}"#)
+        func catchup(from: Int) {
+            builder.received(
+                0,
+                #"{"type":"catchup","list":"l","epoch":"e","from":\#(from),"revision":1,"#
+                    + #""sets":[\#(Sample.change(1, 1))]}"#)
+        }
+        catchup(from: 0)
+        builder.received(
+            0,
+            #"{"type":"opened","list":"l","epoch":"e","revision":1,"lastId":1,"role":"owner"}"#)
+        catchup(from: 0)
+        #expect(builder.report.broken.isEmpty)
+        catchup(from: 0)
+        #expect(!builder.report.broken.isEmpty, "it has that already")
+    }
+
     /// What others see while a request is under way need not be in its answer, though another one was sent since.
     @Test func listThatIsOpenedTwice_isAsNewAsWhenEachWasAsked() {
         var builder = HistoryBuilder()

@@ -34,6 +34,14 @@ struct FollowedSession {
         var isPending = true
         /// What it and the requests before it resume from, without what was resumed: an answer may be to any of them.
         var asked: Set<Int> = []
+        /// Those that were opened and whose list has not arrived: a catchup before that is one of a slow session.
+        var unread = 0
+
+        /// A list has arrived.
+        mutating func noteRead() {
+            isPending = false
+            unread = max(0, unread - 1)
+        }
     }
 
     /// An edit that the session sent: its index among all edits, how often it was sent in this session, as a

@@ -154,7 +154,8 @@ struct HistoryChecker {
                 unanswered: (before?.unanswered ?? []) + [
                     .init(moment: moment, seen: seen.newest(ofEachEpochOf: list))
                 ],
-                asked: (before?.asked ?? []).union([since].compactMap(\.self)))
+                asked: (before?.asked ?? []).union([since].compactMap(\.self)),
+                unread: before?.unread ?? 0)
         case .edit(let edit):
             guard let epoch = edit.epoch ?? session.epochs[edit.list] else { return }
             let key = EditKey(
@@ -220,6 +221,7 @@ struct HistoryChecker {
                 frame: frame)
         }
         session.openRequests[key.name]?.unanswered.removeFirst()
+        session.openRequests[key.name]?.unread += 1
         if let died = timeline(key)?.deletedAt, died < request.moment {
             report(
                 .onceOnly, "was deleted, and is there again under its epoch", list: key.name,
@@ -262,7 +264,7 @@ struct HistoryChecker {
         _ key: ListKey, at revision: Int, _ frame: [UInt8], _ session: inout FollowedSession
     ) {
         noteSeen(revision, of: key, by: session, frame)
-        session.openRequests[key.name]?.isPending = false
+        session.openRequests[key.name]?.noteRead()
         session.held[key.name] = revision
     }
 
@@ -276,14 +278,14 @@ struct HistoryChecker {
         }
         let key = ListKey(name: sets.list, epoch: epoch)
         if let revision = sets.revision {
-            if let request = session.openRequests[sets.list] {
+            if let request = session.openRequests[sets.list], request.unread > 0 {
                 if let from = sets.from, request.asked.contains(from) {
                     session.held[sets.list] = from
                     session.openRequests[sets.list]?.asked.remove(from)
                 } else if request.isPending {
                     session.held[sets.list] = request.since
                 }
-                session.openRequests[sets.list]?.isPending = false
+                session.openRequests[sets.list]?.noteRead()
             }
             let since = session.held[sets.list] ?? 0
             read(catchup: sets, of: key, since: since, frame, by: session.text)
