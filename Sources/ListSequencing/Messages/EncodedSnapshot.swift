@@ -1,5 +1,6 @@
 package import ListEditing
 package import ListProtocol
+import TextBytes
 package import WebSocketTransport
 
 /// A snapshot encoded once for all readers of the list at that revision.
@@ -30,6 +31,24 @@ package final class EncodedSnapshot: Sendable {
     }
 
     package var byteCount: Int { frames.reduce(body.count) { $0 + $1.payloadCount } }
+}
+
+/// What tells one state of a list from another over HTTP: its epoch and revision.
+package struct EntityTag: Sendable {
+    /// The value of the `ETag` header.
+    package let text: String
+
+    package init(_ epoch: String, _ revision: Int) {
+        text = "\"\(epoch)-\(revision)\""
+    }
+
+    /// Whether an `If-None-Match` names it; a weak tag compares like a strong one (RFC 9110).
+    package func isNamed(in header: String) -> Bool {
+        header.elements.contains { tag in
+            tag.isSame(as: "*") || tag.isSame(as: text)
+                || tag.begins(with: "W/") && tag.utf8.dropFirst(2).elementsEqual(text.utf8)
+        }
+    }
 }
 
 extension StreamEvent {

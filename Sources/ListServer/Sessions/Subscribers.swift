@@ -85,6 +85,8 @@ struct Subscribers: Sendable {
     private var closings = 0
     /// Closings for which it is kept what was sent to sessions that have not opened the list again.
     private static let closingsKept = 8
+    /// Sessions for which it is kept longer than until the next closing.
+    private static let sessionsKept = 1_000
     /// The revision of the last set that went to all.
     private var published = 0
     /// Of a session that opens the list again and again, what it was sent of late.
@@ -153,8 +155,9 @@ struct Subscribers: Sendable {
     mutating func noteClosing() {
         guard !subscriptions.isEmpty else { return }
         closings += 1
+        let kept = sent.count > Self.sessionsKept ? 1 : Self.closingsKept
         sent = sent.filter {
-            positions[$0.key] != nil || $0.value.closing > closings - Self.closingsKept
+            positions[$0.key] != nil || $0.value.closing > closings - kept
         }
         for position in subscriptions.indices { noteSent(at: position) }
     }
