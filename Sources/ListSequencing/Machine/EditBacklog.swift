@@ -246,20 +246,35 @@ package struct EditBacklog: Sendable {
     /// answers what was answered before, and leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
         withholdSought(&effects)
+        let mayRefuse = mayRefuse
+        answer(list, &effects) { verdict, request in
+            guard case .new = verdict else { return false }
+            return mayRefuse(request)
+        }
+    }
+
+    /// The list is deleted: what it remembers of an edit that waits a second time is the answer to it, and not
+    /// that there is no such list.
+    mutating func answerRemembered(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
+        answer(list, &effects) { _, _ in false }
+    }
+
+    /// Answers what was answered before, and refuses some of what was not.
+    private mutating func answer(
+        _ list: LoadedList, _ effects: inout [SequencerEffect],
+        refusing isRefused: (UndecidedBatch.Verdict, EditRequest) -> Bool
+    ) {
         var answered: [AnsweredEdit] = []
         var refused: [EditRequest] = []
-        let mayRefuse = mayRefuse
         _ = edits.remove { request in
-            switch UndecidedBatch.judge(request, undecided, list) {
-            case .answered(let answer):
+            let verdict = UndecidedBatch.judge(request, undecided, list)
+            if case .answered(let answer) = verdict {
                 answered.append(AnsweredEdit(request, answer))
                 return true
-            case .new where mayRefuse(request):
-                refused.append(request)
-                return true
-            case .new, .unknown:
-                return false
             }
+            guard isRefused(verdict, request) else { return false }
+            refused.append(request)
+            return true
         }
         for request in refused { effects.append(.refuse(request, Self.unavailable)) }
         guard !answered.isEmpty else { return }

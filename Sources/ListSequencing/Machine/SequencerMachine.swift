@@ -319,6 +319,7 @@ package struct SequencerMachine: Sendable {
     /// The list is deleted.
     package mutating func end() {
         stage = .deleted
+        if let list { editors.answerRemembered(list, &effects) }
         effects.append(.closeAll(.deleted))
         // They may have been applied before: nobody is told that they were not.
         let inDoubt = editors.takeInDoubt()

@@ -205,6 +205,19 @@ import WebSocketTransport
         #expect(bench.pass(.join(MachineBench.join(1))) == ["turn away 1 deleted"])
     }
 
+    @Test func deletionBeforeAResentEdit_doesNotRefuseWhatWasApplied() throws {
+        var bench = try MachineBench()
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        #expect(bench.pass(.delete) == ["delete"])
+        #expect(bench.pass(MachineBench.edit(1), MachineBench.edit(2)) == [])
+        #expect(
+            bench.handle(.deleted(.done)) == [
+                "answer [1]", "close all deleted", "release", "deletion done",
+                "refuse 2 unknownList",
+            ])
+    }
+
     @Test func deletionWhileTheJournalFails_endsTheUndecidedBatch() throws {
         var bench = try MachineBench()
         _ = bench.pass(MachineBench.edit(1))
