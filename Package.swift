@@ -124,13 +124,37 @@ let package = Package(
                 "WebSocketTransport", deque,
             ], swiftSettings: settings),
         .target(
-            name: "ListServer",
+            name: "ListHosting",
             dependencies: [
                 "Authentication", "CLinux", "Hashing", "JSON", "ListDocument", "ListEditing",
-                "ListFiles", "ListSequencing",
-                "ListJournal", "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics",
-                "TextBytes",
-                "WebFiles", "WebSocketTransport", deque, heap, logging,
+                "ListJournal", "ListProtocol", "ListSequencing", "Persistence", "TextBytes",
+                "WebSocketTransport", deque, heap, logging,
+            ], swiftSettings: settings),
+        .target(
+            name: "ListSessions",
+            dependencies: [
+                "JSON", "ListDocument", "ListEditing", "ListHosting", "ListJournal", "ListProtocol",
+                "ListSequencing", "TextBytes", "WebSocketTransport", deque, logging,
+            ], swiftSettings: settings),
+        .target(
+            name: "ListHTTP",
+            dependencies: [
+                "JSON", "ListDocument", "ListEditing", "ListFiles", "ListHosting", "ListJournal",
+                "ListProtocol", "ListSequencing", "TextBytes", "WebSocketTransport", deque, logging,
+            ], swiftSettings: settings),
+        .target(
+            name: "ListWebhooks",
+            dependencies: [
+                "Hashing", "JSON", "ListDocument", "ListEditing", "ListHosting", "ListJournal",
+                "ListProtocol", "OutgoingHTTP", "TextBytes", logging,
+            ], swiftSettings: settings),
+        .target(
+            name: "ListServer",
+            dependencies: [
+                "Authentication", "CLinux", "JSON", "ListDocument", "ListEditing", "ListHTTP",
+                "ListHosting", "ListJournal", "ListProtocol", "ListSequencing", "ListSessions",
+                "ListWebhooks", "OutgoingHTTP", "ServerMetrics", "TextBytes", "WebFiles",
+                "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator",
@@ -162,7 +186,8 @@ let package = Package(
             dependencies: [
                 "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListDocument",
                 "ListEditing",
-                "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
+                "ListFiles", "ListHosting", "ListJournal", "ListProtocol", "ListServer",
+                "ListWebhooks", "LoadGenerator",
                 "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
                 "ServerMetrics", "TextBytes", "WebSocketTransport", argumentParser, configuration,
                 logging, signals,
@@ -196,15 +221,13 @@ let package = Package(
             name: "instruction-bench",
             dependencies: [
                 "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
-                "ListSequencing", "ListServer",
-                "WebSocketTransport",
+                "ListSequencing", "WebSocketTransport",
             ], path: "Tests/InstructionBench", swiftSettings: settings),
         .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
         .executableTarget(
             name: "memory-bench",
             dependencies: [
                 "CHeap", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
-                "ListSequencing", "ListServer",
             ],
             path: "Tests/MemoryBench", swiftSettings: settings),
         .target(
@@ -317,10 +340,10 @@ let package = Package(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "CSimulatedDisk", "CUnicode", "HistoryChecking", "HistoryLoad",
-                "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
-                "ListSequencing", "ListServer",
-                "MemoryJournal",
-                "NATS", "NATSNodes", "SeededRandom", "TestLogs", "TestSeeds", "TextBytes",
+                "JSON", "ListDocument", "ListEditing", "ListHTTP", "ListHosting", "ListJournal",
+                "ListProtocol", "ListSequencing", "ListServer", "ListSessions", "ListWebhooks",
+                "MemoryJournal", "NATS", "NATSNodes", "SeededRandom", "TestLogs", "TestSeeds",
+                "TextBytes",
                 "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(

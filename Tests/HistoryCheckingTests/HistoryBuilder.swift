@@ -106,8 +106,10 @@ struct HistoryBuilder {
     /// Ends the history: what the server shows, and quiet.
     mutating func quiet(revision: Int, rows: String) {
         get(revision: revision, rows: rows)
-        history.add(.quiet)
+        quiet()
     }
+
+    mutating func quiet() { history.add(.quiet) }
 
     /// The server does not give the sets after a revision.
     ///
@@ -154,6 +156,15 @@ struct HistoryBuilder {
         let list = ListKey(name: "l", epoch: "e")
         history.add(
             .window(client: client, .misfit(list: list, revision: revision, "no such row")))
+    }
+
+    /// A new session, which opens the list and is told that there is none.
+    mutating func isToldAbsent(_ client: Int) {
+        greet(client)
+        sent(client, #"{"type":"open","list":"l"}"#)
+        received(
+            client,
+            #"{"type":"error","code":"unknownList","message":"none","fatal":false,"list":"l"}"#)
     }
 
     mutating func delete(_ client: Int) {

@@ -182,4 +182,23 @@ struct HistoryReportTests {
         builder.refused(since: 1)
         #expect(builder.report.broken == [])
     }
+
+    /// The request that deleted it was sent in a session that is over, and nobody had the list open.
+    @Test func editOfAListThatIsGone_needsNoAnswer_ifSomebodyAskedToDeleteIt() {
+        func report(isAsked: Bool, isBack: Bool = false) -> HistoryReport {
+            var builder = HistoryBuilder()
+            builder.connect(0)
+            if isAsked { builder.sent(0, #"{"type":"delete","list":"l"}"#) }
+            builder.connect(1)
+            builder.edit(1, 1)
+            builder.isToldAbsent(1)
+            if isBack { builder.connect(0) }
+            builder.quiet()
+            return builder.report
+        }
+        #expect(report(isAsked: true).broken == [])
+        #expect(report(isAsked: true).counts[.deleted] == 1)
+        #expect(report(isAsked: false).broken == [.onceOnly])
+        #expect(report(isAsked: true, isBack: true).broken == [.onceOnly])
+    }
 }

@@ -3,7 +3,6 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import ListSequencing
-import ListServer
 import WebSocketTransport
 
 /// The way of an edit between two sockets, one step at a time: for measuring what each costs.

@@ -1,7 +1,7 @@
 import Foundation
+import ListDocument
 import ListJournal
 import ListProtocol
-import ListServer
 import WebSocketTransport
 
 /// Takes edits from the bytes of a client's frame to those that everyone is sent, SQLite included; or reads what peers

@@ -1,5 +1,6 @@
 import Foundation
 import ListEditing
+import ListHosting
 import ListJournal
 import ListServer
 import Logging

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ListServer
+@testable import ListHosting
 
 /// A time of day that stands still until it is set.
 final class ManualClock: Sendable {

@@ -2,7 +2,6 @@ import CHeap
 import ListDocument
 import ListEditing
 import ListProtocol
-import ListServer
 
 /// Heap bytes of lists as the server holds them.
 struct HeldList {

@@ -3,7 +3,6 @@ import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
-import ListServer
 
 /// Prints, as JSON, what lists take in memory and what loading a stored one takes.
 ///

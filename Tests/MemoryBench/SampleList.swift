@@ -1,7 +1,7 @@
+import ListDocument
 import ListEditing
 import ListJournal
 import ListProtocol
-import ListServer
 
 /// Lists to be measured: the same in every run.
 enum SampleList {

@@ -25,8 +25,9 @@ import subprocess
 import sys
 
 TARGETS = (
-    "Authentication", "JSON", "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer", "NATS",
-    "OutgoingHTTP", "Persistence", "ServerMetrics", "TextBytes", "WebFiles", "WebSocketTransport",
+    "Authentication", "JSON", "ListDocument", "ListEditing", "ListFiles", "ListHTTP", "ListHosting", "ListJournal",
+    "ListProtocol", "ListSequencing", "ListServer", "ListSessions", "ListWebhooks", "NATS", "OutgoingHTTP",
+    "Persistence", "ServerMetrics", "TextBytes", "WebFiles", "WebSocketTransport",
 )
 
 # Symbols of the standard library, and what they are in a source.

@@ -14,9 +14,6 @@ import sys
 
 SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
 
-UNDIVIDED = {"ListServer"}
-"""Targets of which all rooms still are one."""
-
 DECLARATION = re.compile(
     r"^\s*(?:(?:public|package|internal|private|fileprivate|final|indirect|nonisolated|@\w+(?:\([^)]*\))?) )*"
     r"(?:struct|class|actor|enum|protocol|typealias)\s+([A-Z]\w*)", re.MULTILINE)
@@ -64,7 +61,7 @@ def problems(target):
 
 def main():
     found = [problem for target in sorted(SOURCES.iterdir())
-             if target.is_dir() and target.name not in UNDIVIDED for problem in problems(target)]
+             if target.is_dir() for problem in problems(target)]
     for problem in found:
         print(problem, file=sys.stderr)
     return 1 if found else 0

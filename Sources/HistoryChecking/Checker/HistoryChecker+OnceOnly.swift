@@ -40,7 +40,7 @@ extension HistoryChecker {
                     .doubled)
             }
         }
-        if isQuiet, edit.answers.isEmpty, let timeline, timeline.deletedAt == nil {
+        if isQuiet, edit.answers.isEmpty, let timeline, !timeline.isDeleted {
             add("was never answered", nil)
         }
         return violations

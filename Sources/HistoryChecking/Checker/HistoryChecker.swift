@@ -32,6 +32,8 @@ struct HistoryChecker {
     private var contents: [String: ModelState] = [:]
     private var seen = SeenRevisions()
     private let allowsStaleOpens: Bool
+    /// The names of lists that clients have asked to delete.
+    private var deletionsAsked: Set<String> = []
     /// The index of the current event.
     private var moment = 0
 
@@ -169,6 +171,7 @@ struct HistoryChecker {
                 RecordedSending(moment: moment, session: session.number, frame: frame))
             session.noteSent(edit, index: index)
         case .delete(let list):
+            deletionsAsked.insert(list)
             session.deleteRequests[list] = timelines.map(\.key)
                 .filter { $0.name == list }.map(\.epoch)
         case .other: break
@@ -192,7 +195,9 @@ struct HistoryChecker {
             guard let epoch = session.epochs[list] else { return }
             heads.append((ListKey(name: list, epoch: epoch), revision, digest, frame))
         case .closed(let list): closed(list, &session)
-        case .error(code: "unknownList", let list?, _): closed(list, &session)
+        case .error(code: "unknownList", let list?, _):
+            noteAbsence(of: list, session)
+            closed(list, &session)
         case .unreadable(let why):
             report(
                 .revisions, "\(session.text) was sent no message of the protocol: \(why)",
@@ -214,7 +219,7 @@ struct HistoryChecker {
         _ key: ListKey, _ revision: Int, _ frame: [UInt8], _ session: inout FollowedSession
     ) {
         session.epochs[key.name] = key.epoch
-        withTimeline(key) { _ in }
+        withTimeline(key) { $0.note(isAbsent: false) }
         guard let request = session.openRequests[key.name]?.unanswered.first else {
             return report(
                 .resuming, "\(session.text) did not ask for this list", list: key.name,
@@ -235,6 +240,17 @@ struct HistoryChecker {
                     + "and is shown \(revision)", list: key.name, revision: revision, frame: frame)
         }
         noteSeen(revision, of: key, by: session, frame)
+    }
+
+    /// A session that opens a list, perhaps, is told that there is none: one that was seen before it asked is
+    /// deleted if somebody wanted that, though the server has told nobody else.
+    private mutating func noteAbsence(of list: String, _ session: FollowedSession) {
+        guard deletionsAsked.contains(list),
+            let request = session.openRequests[list]?.unanswered.first
+        else { return }
+        for epoch in request.seen.keys {
+            withTimeline(ListKey(name: list, epoch: epoch)) { $0.note(isAbsent: true) }
+        }
     }
 
     private mutating func closed(_ list: String, _ session: inout FollowedSession) {

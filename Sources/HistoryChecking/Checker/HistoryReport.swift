@@ -45,7 +45,7 @@ package struct HistoryReport: Sendable {
                 case .answered: answered.count
                 case .deleted:
                     checker.edits.count {
-                        $0.answers.isEmpty && checker.timeline($0.key.list)?.deletedAt != nil
+                        $0.answers.isEmpty && checker.timeline($0.key.list)?.isDeleted == true
                     }
                 case .applied: checker.edits.count { $0.answers.contains { $0.kind.saysApplied } }
                 case .noop: answered.count { $0.answers.first?.kind == .noop }

@@ -19,6 +19,10 @@ struct Timeline {
     private var stretches: [ModelList] = []
     /// The index of the first event that tells a client of the list's deletion.
     private(set) var deletedAt: Int?
+    /// Whether the server says that there is no such list, and has not shown it since.
+    private(set) var isAbsent = false
+    /// Whether clients are told that the list is deleted: to all, or by that there is none.
+    var isDeleted: Bool { deletedAt != nil || isAbsent }
     /// The newest revision of which the server says that it no longer keeps the set.
     private(set) var forgotten = 0
 
@@ -51,6 +55,8 @@ struct Timeline {
     mutating func forget(through revision: Int) { forgotten = max(forgotten, revision) }
 
     mutating func noteDeletion(at moment: Int) { deletedAt = deletedAt ?? moment }
+
+    mutating func note(isAbsent: Bool) { self.isAbsent = isAbsent }
 
     // MARK: Replay
 

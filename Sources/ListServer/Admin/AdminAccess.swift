@@ -1,3 +1,5 @@
+import ListHTTP
+import ListHosting
 import TextBytes
 import WebFiles
 import WebSocketTransport

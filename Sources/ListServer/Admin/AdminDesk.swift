@@ -1,7 +1,10 @@
 import Foundation
 import ListDocument
 import ListEditing
+import ListHosting
 import ListProtocol
+import ListSessions
+import ListWebhooks
 import Logging
 import TextBytes
 import WebSocketTransport
@@ -10,10 +13,12 @@ import WebSocketTransport
 ///
 /// Long tables are collected in turns of the loop and sorted away from it; who asks while that is under way
 /// shares it.
-actor AdminDesk {
+actor AdminDesk: AdminService {
     nonisolated let access: AdminAccess
-    private let registry: ListRegistry
-    private let context: ServerContext
+    private let sessions: SessionDirectory
+    private let hooks: Hooks?
+    /// What the server is called where it has no id of its own: the address that it listens on.
+    private let address: String
     private let sampler: FiguresSampler
     private let table = ListTable()
     private var collecting: Task<[AdminSession], Never>?
@@ -30,31 +35,44 @@ actor AdminDesk {
     private static let idleSeconds = 30.0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe context.loop.asUnownedSerialExecutor()
+        unsafe sessions.services.loop.asUnownedSerialExecutor()
     }
 
-    init(_ report: MetricsReport, registry: ListRegistry, context: ServerContext) {
-        self.registry = registry
-        self.context = context
-        sampler = FiguresSampler(clock: context.clock) { await report.text() }
-        access = AdminAccess(
-            isGuarded: context.authenticator.open == nil, isOpen: context.options.opensAdmin)
+    /// - Parameter isOpen: Whether whoever needs no token may ask.
+    init(
+        _ report: MetricsReport, sessions: SessionDirectory, hooks: Hooks?, address: String,
+        isOpen: Bool
+    ) {
+        self.sessions = sessions
+        self.hooks = hooks
+        self.address = address
+        let services = sessions.services
+        sampler = FiguresSampler(clock: services.runtime.clock) { await report.text() }
+        access = AdminAccess(isGuarded: services.authenticator.open == nil, isOpen: isOpen)
+    }
+
+    private nonisolated var lists: ListRegistry { sessions.services.lists }
+    private nonisolated var runtime: ServerRuntime { sessions.services.runtime }
+    private nonisolated var monitor: ServerMonitor { sessions.services.monitor }
+
+    nonisolated func refusal(of grants: Grants, isLocal: Bool) -> String? {
+        access.refusal(of: grants, isLocal: isLocal)
     }
 
     /// Answers what somebody asks who may.
     func answer(_ request: AdminRequest, by principal: Principal) async -> AdminAnswer {
-        asked = context.loop.now
+        asked = runtime.loop.now
         scheduleForgetting()
         let content: AdminAnswer.Content
         switch request.subject {
         case .figures: content = .figures(await figures())
         case .lists(let page): content = await lists(page)
         case .sessions(let page):
-            let rows = await SessionTable.page(page, of: await sessions())
+            let rows = await SessionTable.page(page, of: await sessionRows())
             content = .sessions(rows.sessions, total: rows.total)
         case .hooks:
             content = .hooks(
-                AdminAnswer.JSONText(HookFigures.encoded(await context.hooks?.figures ?? [])))
+                AdminAnswer.JSONText(HookFigures.encoded(await hooks?.figures ?? [])))
         case .end(let client): content = .ended(end(client, by: principal))
         }
         return AdminAnswer(n: request.n, content)
@@ -64,25 +82,27 @@ actor AdminDesk {
 
     private func figures() async -> AdminFigures {
         let figures = await sampler.figures()
-        var reasons = context.health.problems + context.health.degradations
-        if !context.authenticator.isReady { reasons.append("there are no keys for tokens yet") }
-        let address = "\(context.options.host):\(context.options.port)"
+        var reasons = monitor.health.problems + monitor.health.degradations
+        if !sessions.services.authenticator.isReady {
+            reasons.append("there are no keys for tokens yet")
+        }
+        let peers = sessions.services.peers
         return AdminFigures(
-            server: context.bus?.server ?? address,
-            servers: 1 + (context.peers?.servers.count ?? 0),
+            server: peers?.bus.server ?? address,
+            servers: 1 + (peers?.servers.count ?? 0),
             figures: AdminAnswer.JSONText(figures), reasons: reasons,
-            unreadable: context.unreadable.some(Self.mostNamed),
-            backedUp: context.metrics.backedUp.map { Int($0 * 1000) },
-            backupFailures: context.metrics.backupFailures)
+            unreadable: monitor.unreadable.some(Self.mostNamed),
+            backedUp: monitor.metrics.backedUp.map { Int($0 * 1000) },
+            backupFailures: monitor.metrics.backupFailures)
     }
 
     // MARK: Lists
 
     private func lists(_ page: AdminPage<AdminListOrder>) async -> AdminAnswer.Content {
-        let summaries = await registry.summaries()
-        var (lists, total) = await table.page(page, of: summaries, now: EventLoop.now)
-        for index in lists.indices { await addState(to: &lists[index]) }
-        return .lists(lists, total: total)
+        let summaries = await lists.summaries()
+        var (rows, total) = await table.page(page, of: summaries, now: EventLoop.now)
+        for index in rows.indices { await addState(to: &rows[index]) }
+        return .lists(rows, total: total)
     }
 
     /// Adds what this server knows of a list, and where its history begins.
@@ -99,7 +119,7 @@ actor AdminDesk {
     }
 
     private func sequencer(of list: ListID) -> ListSequencer? {
-        registry.assumeIsolated { $0.sequencer(of: list) }
+        lists.assumeIsolated { $0.sequencer(of: list) }
     }
 
     /// What is known of a list in memory; nil: it is not there.
@@ -113,7 +133,8 @@ actor AdminDesk {
         {
             return known.start
         }
-        let loader = ListLoader(journal: context.journal, limits: context.limits, epoch: epoch)
+        let loader = ListLoader(
+            journal: lists.services.journal, limits: lists.services.limits, epoch: epoch)
         let start: Int
         do {
             start = try await loader.oldestKept(list)?.revision ?? revision
@@ -128,10 +149,10 @@ actor AdminDesk {
 
     // MARK: Sessions
 
-    private func sessions() async -> [AdminSession] {
+    private func sessionRows() async -> [AdminSession] {
         if let collecting { return await collecting.value }
         let task = Task {
-            let rows = await registry.sessionRows()
+            let rows = await sessions.rows()
             collecting = nil
             return rows
         }
@@ -140,9 +161,9 @@ actor AdminDesk {
     }
 
     private func end(_ client: ClientID, by principal: Principal) -> Bool {
-        let isEnded = registry.assumeIsolated { $0.endSession(of: client) }
+        let isEnded = sessions.assumeIsolated { $0.endSession(of: client) }
         if isEnded {
-            context.log.notice(
+            runtime.log.notice(
                 "an operator ended a session",
                 metadata: [
                     "client": "\(client.text)", "operator": "\(principal.client.text)",
@@ -157,44 +178,16 @@ actor AdminDesk {
     private func scheduleForgetting() {
         guard !isForgettingDue else { return }
         isForgettingDue = true
-        let left = max(1, Self.idleSeconds - (context.loop.now - asked))
-        _ = context.loop.schedule(after: left) {
+        let left = max(1, Self.idleSeconds - (runtime.loop.now - asked))
+        _ = runtime.loop.schedule(after: left) {
             self.assumeIsolated { $0.forget() }
         }
     }
 
     private func forget() {
         isForgettingDue = false
-        guard context.loop.now - asked >= Self.idleSeconds else { return scheduleForgetting() }
+        guard runtime.loop.now - asked >= Self.idleSeconds else { return scheduleForgetting() }
         historyStarts = [:]
         Task { await table.forget() }
-    }
-}
-
-extension Session {
-    /// Answers an `admin`.
-    func administer(_ request: AdminRequest, _ principal: Principal) {
-        guard let admin else {
-            return send(
-                ErrorMessage(.forbidden, "nobody may ask that in this session", n: request.n))
-        }
-        if let refusal = adminRefusal(principal.grants, n: request.n) { return send(refusal) }
-        holding { session in
-            let answer = await admin.answer(request, by: principal)
-            guard case .open(let principal) = session.stage else { return }
-            // A newer token may grant less.
-            if let refusal = session.adminRefusal(principal.grants, n: request.n) {
-                session.send(refusal)
-            } else {
-                session.send(answer)
-            }
-        }
-    }
-
-    /// Why somebody with `grants` may not watch the server in this session; nil: they may.
-    func adminRefusal(_ grants: Grants, n: Int? = nil) -> ErrorMessage? {
-        admin?.access.refusal(of: grants, isLocal: connection.origin.isLocal).map {
-            ErrorMessage(.forbidden, $0, n: n)
-        }
     }
 }

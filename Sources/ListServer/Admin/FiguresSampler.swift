@@ -1,3 +1,4 @@
+import ListHosting
 import ServerMetrics
 import WebSocketTransport
 

@@ -1,7 +1,10 @@
 import Authentication
 import ListEditing
+package import ListHosting
 package import ListJournal
 import ListProtocol
+import ListSessions
+import ListWebhooks
 package import Logging
 import OutgoingHTTP
 import WebFiles
@@ -9,12 +12,15 @@ import WebSocketTransport
 
 /// A running server: event loop, journal, lists, and the port that they are reached at.
 public final class Server: Sendable {
-    private let context: ServerContext
-    private let registry: ListRegistry
+    private let parts: ServerAssembly
+    private let journal: any Journal
+    private let options: ServerOptions
     private let listener: Listener
     /// For those who watch the server; nil: they ask the listener of all.
     private let monitoring: Listener?
     private let refusals: RefusalLog
+    /// Tells the program that has the server in it what is stored; nil: it does not want to know.
+    private let commits: CommitStream?
     /// Sends what hooks are told; nil: there are none.
     private let requester: HTTPRequester?
     /// Looks for lists that cannot be read, once, behind everything else.
@@ -46,21 +52,21 @@ public final class Server: Sendable {
         if let report = health.clockReport { log.warning("\(report)") }
         let requester = options.hooks.map { HTTPRequester(HTTPRequesterSettings($0)) }
         self.requester = requester
-        context = ServerContext(
-            loop: loop, journal: journal, options: options, log: log, clock: clock,
+        commits = CommitStream(hooks)
+        self.journal = journal
+        self.options = options
+        parts = ServerAssembly(
+            ServerRuntime(loop: loop, clock: clock, log: log), journal: journal, options: options,
             health: health,
-            authenticator: Authenticator(
-                options.tokens, program: hooks.authenticate, clock: clock),
             hooks: try options.hooks.flatMap { hooks in
                 try requester.map { try Hooks(hooks, journal: journal, clock: clock, $0, log: log) }
-            }, program: hooks)
-        registry = ListRegistry(context: context)
-        try await registry.start()
-        if let samples, await registry.isEmpty {
+            }, program: hooks, commits: commits)
+        try await parts.start()
+        if let samples, await parts.lists.isEmpty {
             try await SampleLists(folder: samples).create(
-                in: registry, limits: options.limits, log: log)
+                in: parts.lists, limits: options.limits, log: log)
         }
-        let ledger = context.sharedLedger
+        let ledger = parts.ledger
         let site = options.web.map { [log] root in
             StaticSite(root: root, loop: loop) { refusal in
                 log.warning(
@@ -69,11 +75,7 @@ public final class Server: Sendable {
             }
         }
         if let site { loop.execute { site.prepare() } }
-        let report = MetricsReport(registry: registry, context: context)
-        let metrics = MetricsRoute(report: report, loop: loop)
-        let application = HTTPApplication(
-            registry: registry, site: site, metrics: options.metrics == nil ? metrics : nil,
-            desk: AdminDesk(report, registry: registry, context: context), context: context)
+        let application = parts.application(site: site)
         @Sendable func listen(
             _ configuration: ListenerConfiguration, _ application: any Application
         ) async throws -> Listener {
@@ -93,29 +95,28 @@ public final class Server: Sendable {
             plain.port = address.port
             plain.tls = nil
             plain.acceptsAnyHost = true
-            monitoring = try await listen(
-                plain, MonitoringApplication(metrics: metrics, context: context))
+            monitoring = try await listen(plain, parts.monitoringApplication())
         } else {
             monitoring = nil
         }
         // Before anyone is served: a new hook is told of all that is done from here on.
-        let heard = context.hooks == nil ? [] : await registry.heardLists()
+        let announced = parts.hooks == nil ? [] : await parts.lists.announcedLists()
         listener = try await listen(configuration, application)
-        await report.tell(of: listener)
-        refusals = RefusalLog(listener: listener, context: context)
+        await parts.report.tell(of: listener)
+        refusals = RefusalLog(listener: listener, runtime: parts.runtime, monitor: parts.monitor)
         await refusals.start()
-        loop.execute { [context] in
-            let metrics = context.metrics
-            context.loop.watchPasses { metrics.passed(seconds: $0) }
-            context.loop.watchTurns { [log = context.log] turn in
+        loop.execute { [monitor = parts.monitor] in
+            let metrics = monitor.metrics
+            loop.watchPasses { metrics.passed(seconds: $0) }
+            loop.watchTurns { turn in
                 guard metrics.turned(turn) else { return }
                 log.warning("a turn of the loop was long", metadata: turn.metadata)
             }
         }
-        context.health.enter(.running)
-        context.hooks?.compare { heard }
-        inspection = await registry.inspect()
-        let count = await registry.count
+        parts.monitor.health.enter(.running)
+        parts.hooks?.compare { announced }
+        inspection = await parts.lists.inspect()
+        let count = await parts.lists.count
         let scheme = options.tls == nil ? "http" : "https"
         log.notice(
             "serving",
@@ -128,32 +129,36 @@ public final class Server: Sendable {
     /// Reads the revoked tokens, the certificate, the hooks and the keys for tokens again; what is wrong goes
     /// to the log, and the old ones stay in use then.
     package func reload() async {
-        if let revocations = context.options.tokens?.revocations { await reload(revocations) }
-        if let files = context.options.tls { await reloadCertificate(files) }
-        await context.hooks?.reload(registry.heardLists)
+        if let revocations = options.tokens?.revocations { await reload(revocations) }
+        if let files = options.tls { await reloadCertificate(files) }
+        await parts.hooks?.reload(parts.lists.announcedLists)
         // Last: they may be at a URL, whose server may be slow.
-        await context.options.tokens?.reload()
+        await options.tokens?.reload()
     }
 
     /// Tells `/metrics` of a scheduled backup.
     ///
     /// - Parameter seconds: When it was begun, in Unix seconds.
     package func backedUp(at seconds: Double) {
-        context.loop.execute { [context] in context.metrics.backedUp(at: seconds) }
+        parts.runtime.loop.execute { [monitor = parts.monitor] in
+            monitor.metrics.backedUp(at: seconds)
+        }
     }
 
     /// Tells `/metrics` of a scheduled backup that could not be made.
     package func backupFailed() {
-        context.loop.execute { [context] in context.metrics.backupFailed() }
+        parts.runtime.loop.execute { [monitor = parts.monitor] in
+            monitor.metrics.backupFailed()
+        }
     }
 
     private func reloadCertificate(_ files: TLSFiles) async {
         do {
             try await listener.reloadCertificate()
-            context.log.notice(
+            parts.runtime.log.notice(
                 "the certificate was read again", metadata: ["file": "\(files.certificate)"])
         } catch {
-            context.log.error(
+            parts.runtime.log.error(
                 "the new certificate cannot be used; the old one stays in use",
                 metadata: ["reason": "\(error)"])
         }
@@ -164,31 +169,34 @@ public final class Server: Sendable {
         do throws(KeyFileError) {
             try revocations.reload()
         } catch {
-            context.log.error(
+            parts.runtime.log.error(
                 "the new file of revoked tokens cannot be used; what was read last stays in force",
                 metadata: ["reason": "\(error)"])
             return
         }
-        context.log.notice("the revoked tokens were read again")
-        await registry.endRevokedSessions()
+        parts.runtime.log.notice("the revoked tokens were read again")
+        await parts.sessions.endRevokedSessions()
     }
 
     /// Takes no new sessions, finishes every commit, closes all sessions and stops.
     ///
     /// Within four seconds, but for a disk that does not return.
     public func stop() async {
-        context.health.enter(.stopping)
+        parts.monitor.health.enter(.stopping)
         inspection.cancel()
         listener.stopAccepting()
-        await registry.finish(within: 2.5)
+        await parts.sessions.stopListening()
+        await parts.lists.finish(within: 2.5)
+        await parts.sessions.dismissAll()
+        await parts.lists.leaveServers()
         await listener.close(within: 1.5)
         await monitoring?.close(within: 0.2)
         await refusals.tell()
         await requester?.stop()
-        await context.hooks?.stop()
-        context.commits?.stop()
-        await context.journal.close()
-        context.loop.stop()
+        await parts.hooks?.stop()
+        commits?.stop()
+        await journal.close()
+        parts.runtime.loop.stop()
     }
 }
 
@@ -239,26 +247,6 @@ extension HTTPRequesterSettings {
     fileprivate init(_ options: HookOptions) {
         self.init(userAgent: ServerVersion.name)
         allowPrivate = options.allowsPrivate
-    }
-}
-
-/// The server's own name and version.
-package enum ServerVersion {
-    package static let number = "0.1.0"
-
-    /// The value of `server` in `welcome`.
-    package static let name = "lockstep/\(number)"
-
-    /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
-    ///
-    /// - Parameters:
-    ///   - isGuarded: Whether clients have to say who they are.
-    ///   - isOperator: Whether the client may send `admin`.
-    static func features(
-        _ options: ServerOptions, isGuarded: Bool, isOperator: Bool
-    ) -> [String] {
-        ["authors", "events", "files", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
-            + (options.servers.isEmpty ? [] : ["servers"]) + (isOperator ? ["admin"] : [])
     }
 }
 

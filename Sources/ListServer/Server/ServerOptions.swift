@@ -1,5 +1,6 @@
 package import Authentication
 package import ListDocument
+import ListHosting
 package import ListProtocol
 package import WebSocketTransport
 
@@ -46,11 +47,11 @@ public struct ServerOptions: Sendable {
 
     /// What a session's edits, and over HTTP a user's, are counted by; nil: they are not.
     ///
-    /// - Parameter now: Unix milliseconds.
-    func editAllowance(now: Int) -> TokenBucket? {
+    var editRate: EditRate? {
         guard bounds.editsPerSecond > 0 || tokens != nil else { return nil }
-        let rate = bounds.editsPerSecond > 0 ? bounds.editsPerSecond : 5_000
-        return TokenBucket(perSecond: rate, burst: bounds.editBurst, now: now)
+        return EditRate(
+            perSecond: bounds.editsPerSecond > 0 ? bounds.editsPerSecond : 5_000,
+            burst: bounds.editBurst)
     }
 }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Authentication
+import ListHosting
 import ListJournal
 import ListServer
 import Logging

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Authentication
 import Foundation
+import ListHosting
 import ListServer
 import TextBytes
 

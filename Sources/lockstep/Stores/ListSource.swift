@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import ListDocument
 import ListEditing
+import ListHosting
 import ListJournal
 import ListProtocol
 import ListServer

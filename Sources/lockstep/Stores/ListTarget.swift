@@ -1,5 +1,6 @@
 import Foundation
 import ListFiles
+import ListHosting
 import ListJournal
 import ListProtocol
 import ListServer

@@ -1,3 +1,4 @@
+import ListHosting
 import ListJournal
 import ListServer
 

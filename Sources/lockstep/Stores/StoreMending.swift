@@ -1,3 +1,4 @@
+import ListHosting
 import ListJournal
 import ListServer
 
@@ -22,7 +23,7 @@ struct StoreMending {
         let (isBackup, mark) = try nature(of: damaged)
         let bar = ProgressBar("saving", unit: "lists")
         defer { bar.finish() }
-        var outcomes: [StoreRepair.Outcome] = []
+        var outcomes: [StoreRepair.RepairedList] = []
         try await file.write { partial in
             defer { SQLiteJournal.removeSideFiles(of: partial) }
             let target = try SQLiteJournal(path: partial)
@@ -59,12 +60,12 @@ struct StoreMending {
     }
 
     /// What is said of one list; nothing where it was copied whole.
-    private func lines(of outcome: StoreRepair.Outcome) -> [String] {
+    private func lines(of outcome: StoreRepair.RepairedList) -> [String] {
         guard !outcome.problems.isEmpty else { return [] }
         return ["\(outcome.list): \(verdict(on: outcome))"] + outcome.problems.map { "    \($0)" }
     }
 
-    private func verdict(on outcome: StoreRepair.Outcome) -> String {
+    private func verdict(on outcome: StoreRepair.RepairedList) -> String {
         guard let revision = outcome.revision else { return "lost: nothing of it can be read" }
         guard let newest = outcome.newest else {
             return
@@ -75,7 +76,7 @@ struct StoreMending {
             "saved as of revision \(revision); \(revision + 1) to \(newest) and its history are lost"
     }
 
-    private func summary(_ outcomes: [StoreRepair.Outcome], _ new: String) -> String {
+    private func summary(_ outcomes: [StoreRepair.RepairedList], _ new: String) -> String {
         let whole = outcomes.count { $0.problems.isEmpty }
         let lost = outcomes.count { $0.revision == nil }
         let lists = "\(outcomes.count) list\(outcomes.count == 1 ? "" : "s")"

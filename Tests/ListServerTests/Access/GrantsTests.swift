@@ -3,7 +3,7 @@ import ListProtocol
 import Testing
 import TextBytes
 
-@testable import ListServer
+@testable import ListHosting
 
 @Suite struct GrantsTests {
     private func grants(_ lists: [TextKey: String]) throws -> Grants {

@@ -4,6 +4,7 @@ import Logging
 import Testing
 import TextBytes
 
+@testable import ListHosting
 @testable import ListServer
 
 @Suite struct TokenBucketTests {
@@ -64,7 +65,7 @@ import TextBytes
 
     /// How many edits are taken at once, of 20,000.
     private func taken(_ options: ServerOptions) -> Int {
-        var allowance = options.editAllowance(now: 0)
+        var allowance = options.editRate?.bucket(now: 0)
         return (0..<20_000).count { _ in allowance?.take(now: 0) == nil }
     }
 
@@ -76,7 +77,7 @@ import TextBytes
         var options = ServerOptions()
         options.tokens = try await verifier()
         #expect(taken(options) == 10_000)
-        var allowance = try #require(options.editAllowance(now: 0))
+        var allowance = try #require(options.editRate?.bucket(now: 0))
         for _ in 0..<10_000 { _ = allowance.take(now: 0) }
         let (early, late) = (allowance.take(now: 0), allowance.take(now: 1))
         #expect(early != nil)

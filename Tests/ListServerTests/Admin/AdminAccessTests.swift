@@ -3,6 +3,7 @@ import ListProtocol
 import Testing
 import TextBytes
 
+@testable import ListHosting
 @testable import ListServer
 
 @Suite struct AdminAccessTests {

@@ -45,9 +45,17 @@ struct CallerKnowledge: Sendable {
     /// Things of which it was not told whether an earlier request has done them.
     private var doubted: Set<String> = []
     private(set) var listsRefused = 0
+    /// Whether a leader of the journal that was deposed may answer: it does not know of the newest lists.
+    private let mayBeStale: Bool
+    /// How often a list that is there was told as none by a leader that may be stale.
+    private var absences = 0
+    /// More often than one stays that is asked again.
+    private static let mostAbsences = 40
     /// Clients whose edit is not answered: each sends one after the other.
     var busy: Set<Int> = []
     private var wrong: [String] = []
+
+    init(mayBeStale: Bool) { self.mayBeStale = mayBeStale }
 
     /// Notes an answer, nil where there is none.
     ///
@@ -78,8 +86,12 @@ struct CallerKnowledge: Sendable {
         case .create(let list):
             own = (list, .there)
             expected = status == 201 || status == 409 && wasDoubted
+        case .delete
+        where status == 404 && !wasDoubted && mayBeStale && absences < Self.mostAbsences:
+            absences += 1
+            return false
         case .delete:
-            own = nil
+            (own, absences) = (nil, 0)
             expected = status == 204 || status == 404 && wasDoubted
         }
         if !expected { refuse(status, to: request) }

@@ -11,8 +11,9 @@ import TextBytes
 import WebSocketTransport
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListJournal
-@testable import ListServer
+@testable import ListWebhooks
 
 /// Three servers on the streams of one cluster, or one on a store, with the clients of `lockstep check` in sessions
 /// of theirs.
@@ -63,7 +64,8 @@ struct CheckedServers {
         (settings.clients, settings.lists) = (script.clients, 1)
         clients = SharedClients(
             SimulatedClients(settings), notesKinds: isCovered, in: time, trace)
-        caller = SimulatedCaller(on: "\(settings.prefix)-0", in: time, trace)
+        caller = SimulatedCaller(
+            on: "\(settings.prefix)-0", mayBeStale: script.deposesLeaders, in: time, trace)
         for _ in 0..<script.storage.servers { members.append(try makeMember()) }
         try #require(servers[0].start())
         for plan in clients.lists { try #require(servers[0].create(Self.description(of: plan))) }
@@ -96,7 +98,7 @@ struct CheckedServers {
         let message = Array(#"{"type":"create","#.utf8) + plan.body.dropFirst()
         guard case .messages(let messages) = ClientFrame.decode(message, limits: ProtocolLimits()),
             case .message(.create(let list))? = messages.first
-        else { throw ListRegistry.Refusal.unavailable }
+        else { throw ListRefusal.unavailable }
         return list
     }
 
@@ -146,7 +148,7 @@ struct CheckedServers {
         // A leader that was deposed answers with what it knew.
         let report = HistoryReport(
             clients.history,
-            allowsStaleOpens: script.disturbances.contains { $0.kind == .election })
+            allowsStaleOpens: script.deposesLeaders)
         let problems = report.broken.isEmpty ? [] : report.lines()
         return problems + states + servers.flatMap(\.damages)
             + [clients.failure].compactMap(\.self).filter(isFault)

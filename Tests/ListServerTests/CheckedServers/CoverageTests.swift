@@ -2,7 +2,9 @@ import Foundation
 import ListEditing
 import Testing
 
+@testable import ListHTTP
 @testable import ListServer
+@testable import ListSessions
 
 /// What the server knows to do is done in the simulation: whoever adds a message, a route, a record or a timer is
 /// told where its clients have to use it.
@@ -19,7 +21,7 @@ import Testing
     /// Timers of what the clients of the simulation have no part in: tokens, refusals, administration, uploads in parts.
     private static let timersLeftOut: Set = [
         "ListServer/AdminDesk.swift", "ListServer/RefusalLog.swift",
-        "ListServer/Session+Renewal.swift", "ListServer/Uploads.swift",
+        "ListSessions/Session+Renewal.swift", "ListHTTP/Uploads.swift",
     ]
 
     /// A run that keeps all of its records.
@@ -69,12 +71,16 @@ import Testing
 
     /// The files of the server whose text is wanted, as `#fileID` names them.
     private static func files(_ isWanted: (String) -> Bool) throws -> Set<String> {
-        let folder = sources.appending(path: "ListServer")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-        let found = try paths.filter { $0.hasSuffix(".swift") }.filter {
-            isWanted(try String(contentsOf: folder.appending(path: $0), encoding: .utf8))
+        var found: Set<String> = []
+        for target in ["ListHosting", "ListSessions", "ListHTTP", "ListWebhooks", "ListServer"] {
+            let folder = sources.appending(path: target)
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            for path in paths.filter({ $0.hasSuffix(".swift") })
+            where isWanted(try String(contentsOf: folder.appending(path: path), encoding: .utf8)) {
+                found.insert("\(target)/\((path as NSString).lastPathComponent)")
+            }
         }
-        return Set(found.map { "ListServer/\(($0 as NSString).lastPathComponent)" })
+        return found
     }
 
     /// The members that a record can have, by what writes them.

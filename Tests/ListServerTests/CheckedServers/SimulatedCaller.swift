@@ -12,7 +12,7 @@ final class SimulatedCaller: Sendable {
         /// Requests whose answer is waited for.
         var underWay = 0
         var edits = 0
-        var known = CallerKnowledge()
+        var known: CallerKnowledge
         var deck: [Doing] = []
         var lists = 0
         var routes: Set<String> = []
@@ -23,10 +23,13 @@ final class SimulatedCaller: Sendable {
     private let list: String
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var state = State()
+    nonisolated(unsafe) private var state: State
 
-    /// - Parameter list: The list that it edits and reads, which is there for as long as it runs.
-    init(on list: String, in time: SimulatedTime, _ trace: Trace) {
+    /// - Parameters:
+    ///   - list: The list that it edits and reads, which is there for as long as it runs.
+    ///   - mayBeStale: As in ``CallerKnowledge``.
+    init(on list: String, mayBeStale: Bool, in time: SimulatedTime, _ trace: Trace) {
+        unsafe state = State(known: CallerKnowledge(mayBeStale: mayBeStale))
         self.list = list
         self.time = time
         self.trace = trace

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import ListJournal
 
-@testable import ListServer
+@testable import ListWebhooks
 
 /// The receiver of a hook: it refuses events, is out of reach, or takes one and its answer gets lost.
 final class SimulatedReceiver: Sendable {

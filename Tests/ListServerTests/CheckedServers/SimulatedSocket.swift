@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import ListServer
+@testable import ListSessions
 @testable import WebSocketTransport
 
 /// A connection between a client and a server of a simulation.
@@ -103,9 +104,8 @@ final class SimulatedSocket: SessionConnection {
     func open() {
         onServer { socket in
             let server = socket.server
-            let session = Session(socket, registry: server.registry, context: server.context)
+            let session = server.parts.sessions.open(socket, admin: nil)
             socket.with { $0.session = session }
-            session.assumeIsolated { $0.awaitHello() }
             socket.onClient(.opened)
         }
     }

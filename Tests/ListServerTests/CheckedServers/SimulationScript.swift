@@ -63,6 +63,9 @@ struct SimulationScript: Hashable, Sendable, CustomStringConvertible {
     /// Sets that are kept of a list's history at least.
     let keptSets: Int
 
+    /// Whether a leader of the journal may be deposed, and answer with what it knew.
+    var deposesLeaders: Bool { disturbances.contains { $0.kind == .election } }
+
     /// What the seed says.
     init(seed: Int, clients: Int = 5, seconds: Double = 10) {
         self.seed = seed

@@ -1,7 +1,7 @@
 import ListProtocol
 import Testing
 
-@testable import ListServer
+@testable import ListHTTP
 
 @Suite struct VersionNamesTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import ListJournal
 import Testing
 
-@testable import ListServer
+@testable import ListWebhooks
 
 /// How far a hook was told, where several servers write that down.
 @Suite struct HookBookTests {

@@ -7,7 +7,8 @@ import Logging
 import MemoryJournal
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
+@testable import ListWebhooks
 
 /// What a hook is told: everything, of each list in order, whatever fails meanwhile.
 @Suite struct HookSenderTests {
@@ -28,8 +29,8 @@ import Testing
             post: { _, event in receiver.take(event) })
     }
 
-    private func heads(_ journal: any Journal) async throws -> [HeardList] {
-        try await journal.heads().map { HeardList(head: $0, isOwn: true) }
+    private func heads(_ journal: any Journal) async throws -> [AnnouncedList] {
+        try await journal.heads().map { AnnouncedList(head: $0, isOwn: true) }
     }
 
     /// Waits until everything is told.

@@ -1,7 +1,7 @@
 import ListProtocol
 import Testing
 
-@testable import ListServer
+@testable import ListWebhooks
 
 /// The file of the hooks, and how requests are signed.
 @Suite struct HookTests {

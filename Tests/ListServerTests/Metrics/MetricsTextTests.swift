@@ -5,6 +5,7 @@ import Logging
 import Testing
 import WebSocketTransport
 
+@testable import ListHosting
 @testable import ListServer
 
 @Suite struct MetricsTextTests {

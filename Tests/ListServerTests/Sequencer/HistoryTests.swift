@@ -5,6 +5,7 @@ import MemoryJournal
 import Testing
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListServer
 
 /// What is kept of a list's past, by count and by age.

@@ -7,6 +7,7 @@ import Testing
 import WebSocketTransport
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
 @testable import ListServer
 
@@ -14,7 +15,7 @@ import WebSocketTransport
 struct Bench {
     let loop: EventLoop
     let journal = MemoryJournal()
-    let context: ServerContext
+    let services: SequencerServices
     let sequencer: ListSequencer
 
     init(
@@ -23,10 +24,13 @@ struct Bench {
         loop = try EventLoop(name: "test")
         loop.start()
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        context = ServerContext(
-            loop: loop, journal: journal, options: options, log: log,
-            clock: clock, health: Health(log: log, journal: journal, clock: clock),
-            authenticator: Authenticator(nil, clock: clock))
+        services = SequencerServices(
+            ServerRuntime(loop: loop, clock: clock, log: log), journal: journal,
+            limits: options.limits, history: options.history,
+            monitor: ServerMonitor(
+                health: Health(log: log, journal: journal, clock: clock), isShared: false,
+                log: log, on: loop),
+            ledger: LoopBound(MemoryLedger(bound: 1 << 28, on: loop), loop: loop))
         let list = CreateList(
             list: ListID("l"), title: "T", rules: Rules(),
             sections: [
@@ -38,7 +42,7 @@ struct Bench {
             ])
         let created = try await journal.create(
             NewList(list, limits: options.limits, epoch: "e", at: 0))
-        sequencer = ListSequencer(try #require(created), context: context)
+        sequencer = ListSequencer(try #require(created), services: services)
     }
 
     /// Hands edits over in one pass of the loop, as a frame with an array would.
@@ -56,6 +60,12 @@ struct Bench {
     }
 
     func stop() { loop.stop() }
+
+    /// A registry that was not told of the list that the journal has.
+    var registry: ListRegistry {
+        ListRegistry(
+            services, bounds: ListRegistry.Bounds(lists: 100, newBytes: 1 << 28, idleSeconds: 300))
+    }
 }
 
 extension ListSequencer {
@@ -149,9 +159,9 @@ extension Bench {
         while await bench.sequencer.inspect(\.order) == nil { await Task.yield() }
         let order = isStored ? ["b", "c", "a"] : ["a", "b", "c"]
         #expect(await bench.sequencer.storedOrder == order)
-        #expect(!bench.context.health.isReady)
-        bench.context.health.enter(.running)
-        #expect(bench.context.health.isReady)
+        #expect(!bench.services.monitor.health.isReady)
+        bench.services.monitor.health.enter(.running)
+        #expect(bench.services.monitor.health.isReady)
     }
 
     /// A copy of an edit may be under way when the list is deleted, or cannot be read any more.

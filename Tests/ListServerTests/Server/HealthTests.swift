@@ -3,7 +3,7 @@ import Logging
 import MemoryJournal
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
 
 @Suite struct HealthTests {
     private let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

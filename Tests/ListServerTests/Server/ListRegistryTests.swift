@@ -4,6 +4,7 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListHosting
 @testable import ListServer
 
 @Suite struct DirectoryTests {
@@ -14,8 +15,7 @@ import Testing
     @Test func idThatTheJournalHas_isTakenAndNotUnavailable() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        // The registry was not told of the list that the journal has.
-        let registry = ListRegistry(context: bench.context)
+        let registry = bench.registry
         guard case .failure(.exists) = await registry.create(seed("l")) else {
             Issue.record("a taken id is told as something else")
             return
@@ -25,7 +25,7 @@ import Testing
     @Test func whoIsToldThatAListExists_findsIt() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        let registry = ListRegistry(context: bench.context)
+        let registry = bench.registry
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
@@ -40,7 +40,7 @@ import Testing
     @Test func listOfLists_hasThemAll() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        let registry = ListRegistry(context: bench.context)
+        let registry = bench.registry
         for number in 0..<5 { _ = await registry.create(seed("list-\(number)")) }
         let first = await registry.summaries(for: .everything)
         let text = String(decoding: first.body, as: UTF8.self)

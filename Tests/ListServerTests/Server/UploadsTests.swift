@@ -2,7 +2,7 @@ import Synchronization
 import Testing
 import WebSocketTransport
 
-@testable import ListServer
+@testable import ListHTTP
 
 @Suite struct UploadsTests {
     private let time = SimulatedTime(seed: 1)

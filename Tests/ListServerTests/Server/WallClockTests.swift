@@ -2,7 +2,7 @@ import Logging
 import MemoryJournal
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
 
 /// The clock of a server that starts, and what is said of one that is wrong.
 @Suite struct WallClockTests {

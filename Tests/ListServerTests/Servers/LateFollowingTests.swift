@@ -4,6 +4,7 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListHosting
 @testable import ListServer
 
 /// What a server says of a list that another one has deleted, or made anew, before it hears of that.

@@ -7,7 +7,7 @@ import TestSeeds
 import Testing
 import WebSocketTransport
 
-@testable import ListServer
+@testable import ListHosting
 
 /// Presence on servers whose messages get lost, come twice, late and in another order.
 @Suite struct PresenceServersTests {
@@ -201,7 +201,7 @@ import WebSocketTransport
         bench.wait(1)
         #expect(bench.shown().allSatisfy { $0.count == 3 })
         let malformed = Log()
-        bench.servers[0].use(bench.list) { malformed.add("\($0.context.peers?.malformed ?? 0)") }
+        bench.servers[0].use(bench.list) { malformed.add("\($0.services.peers?.malformed ?? 0)") }
         _ = bench.time.run { !malformed.lines.isEmpty }
         #expect(malformed.lines == ["29"])
     }

@@ -2,7 +2,7 @@ import ListJournal
 import MemoryJournal
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
 
 /// The bus between servers as the loop uses it, over a simulated one.
 @Suite struct ServerBusTests {

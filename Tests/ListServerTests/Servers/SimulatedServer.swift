@@ -8,15 +8,16 @@ import TestLogs
 import WebSocketTransport
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
 @testable import ListServer
+@testable import ListWebhooks
 
 /// A server of a simulation: its registry and its sequencers, without sockets.
 struct SimulatedServer {
     let name: String
     let loop: EventLoop
-    let context: ServerContext
-    let registry: ListRegistry
+    let parts: ServerAssembly
     /// What is asked over HTTP.
     let application: LoopBound<HTTPApplication>
     let time: SimulatedTime
@@ -44,29 +45,22 @@ struct SimulatedServer {
         options.history.snapshotEvery = 10
         options.history.inMemory = 20
         options.history.sets = sets
-        context = ServerContext(
-            loop: loop, journal: journal, options: options, log: log, clock: clock,
-            background: time.background,
-            makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
-            health: Health(log: log, journal: journal, clock: clock),
-            authenticator: Authenticator(nil, clock: clock), hooks: hooks)
-        registry = ListRegistry(context: context)
-        let report = MetricsReport(registry: registry, context: context)
-        application = LoopBound(
-            HTTPApplication(
-                registry: registry, site: nil, metrics: MetricsRoute(report: report, loop: loop),
-                desk: AdminDesk(report, registry: registry, context: context), context: context),
-            loop: loop)
+        parts = ServerAssembly(
+            ServerRuntime(
+                loop: loop, clock: clock, log: log, background: time.background,
+                makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" }),
+            journal: journal, options: options,
+            health: Health(log: log, journal: journal, clock: clock), hooks: hooks)
+        application = LoopBound(parts.application(site: nil), loop: loop)
     }
 
     /// Finds the lists of the journal; false where it cannot.
     func start() -> Bool {
-        let hooks = context.hooks
-        return run { registry in
-            try await registry.start()
-            guard let hooks else { return }
-            let heard = await registry.heardLists()
-            hooks.compare { heard }
+        run { [parts] registry in
+            try await parts.start()
+            guard let hooks = parts.hooks else { return }
+            let announced = await registry.announcedLists()
+            hooks.compare { announced }
         }
     }
 
@@ -176,13 +170,16 @@ struct SimulatedServer {
     }
 
     var forwardings: Forwardings {
-        let context = context
+        let monitor = parts.monitor
         return onLoop {
-            Forwardings(
-                edits: context.metrics.forwarded, declined: context.metrics.forwardingsDeclined,
-                unanswered: context.metrics.forwardingsUnanswered)
+            let metrics = monitor.metrics
+            return Forwardings(
+                edits: metrics.forwarded, declined: metrics.forwardingsDeclined,
+                unanswered: metrics.forwardingsUnanswered)
         } ?? Forwardings()
     }
+
+    var registry: ListRegistry { parts.lists }
 
     private func onLoop<Value: Sendable>(_ read: @escaping @Sendable () -> Value) -> Value? {
         let found = Found<Value>()

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import WebSocketTransport
 
-@testable import ListServer
+@testable import ListHosting
 
 /// The time and the threads of a simulation.
 ///

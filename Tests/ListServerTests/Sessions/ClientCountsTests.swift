@@ -1,7 +1,7 @@
 import ListProtocol
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
 
 @Suite struct ClientCountsTests {
     private let a = ListID("a")

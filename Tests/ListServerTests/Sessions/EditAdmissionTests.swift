@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListServer
 
 /// Edits that a program looks at: what it says, does not say in time, or fails to say.
@@ -13,15 +14,15 @@ import Testing
 
     private func admission(
         seconds: Double = 5, _ admit: @escaping @Sendable (ProposedEdit) async throws -> Rejection?
-    ) throws -> EditAdmission {
+    ) throws -> ProgramAdmission {
         var hooks = ServerHooks()
         hooks.admit = admit
         hooks.admissionSeconds = seconds
         return try #require(
-            EditAdmission(hooks, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
+            ProgramAdmission(hooks, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }))
     }
 
-    private func verdict(_ admission: EditAdmission, _ request: EditRequest) async -> String {
+    private func verdict(_ admission: ProgramAdmission, _ request: EditRequest) async -> String {
         switch await admission.judge(request, of: ListID("l")) {
         case .submit(let judged) where judged === request: "as it is"
         case .submit(let judged):
@@ -31,7 +32,7 @@ import Testing
     }
 
     @Test func noHook_looksAtNothing() {
-        #expect(EditAdmission(ServerHooks(), log: Logger(label: "test")) == nil)
+        #expect(ProgramAdmission(ServerHooks(), log: Logger(label: "test")) == nil)
     }
 
     @Test func whatIsSaid_isDone() async throws {

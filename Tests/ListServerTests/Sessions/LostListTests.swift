@@ -4,8 +4,10 @@ import ListProtocol
 import MemoryJournal
 import Testing
 
+@testable import ListHosting
 @testable import ListSequencing
 @testable import ListServer
+@testable import ListSessions
 @testable import WebSocketTransport
 
 /// What a session says of a list that it was told is unavailable.
@@ -46,7 +48,7 @@ import Testing
         try #require(server.start())
         try #require(server.create(CreateList(list: list, title: "", rules: Rules(), sections: [])))
         let connection = KeptFrames()
-        let session = Session(connection, registry: server.registry, context: server.context)
+        let session = Session(connection, in: server.parts.sessions)
         /// The first message of a type that comes behind a client's.
         func answer(to message: String, _ type: String) -> String {
             let count = connection.received.count

@@ -2,7 +2,7 @@ import ListEditing
 import ListProtocol
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
 
 @Suite struct PresenceBoardTests {
     private let ana = ClientID("a")

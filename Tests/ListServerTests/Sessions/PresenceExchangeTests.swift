@@ -2,7 +2,7 @@ import ListEditing
 import ListProtocol
 import Testing
 
-@testable import ListServer
+@testable import ListHosting
 
 @Suite struct PresenceExchangeTests {
     private let ana = PresentClient(client: ClientID("ana"), name: nil, state: PresenceState())

@@ -1,7 +1,7 @@
 import ListProtocol
 import Testing
 
-@testable import ListServer
+@testable import ListSessions
 
 /// What a session remembers of the edits that it has sent.
 @Suite struct SentEditsTests {

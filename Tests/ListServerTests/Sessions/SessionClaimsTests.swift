@@ -4,7 +4,7 @@ import ListJournal
 import TestSeeds
 import Testing
 
-@testable import ListServer
+@testable import ListSessions
 
 /// Which of the sessions with one name remains, over a bus that loses, doubles and reorders.
 @Suite struct SessionClaimsTests {

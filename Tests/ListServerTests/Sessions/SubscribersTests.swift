@@ -4,8 +4,8 @@ import Testing
 import WebSocketTransport
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
-@testable import ListServer
 
 @Suite struct SubscribersTests {
     private let list = ListID("l")

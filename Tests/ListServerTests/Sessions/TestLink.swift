@@ -3,8 +3,8 @@ import ListEditing
 import ListProtocol
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
-@testable import ListServer
 @testable import WebSocketTransport
 
 /// A session that takes, or does not take, what it is sent.
@@ -42,5 +42,6 @@ final class TestLink: SubscriberLink {
     func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
         lock.withLock { unsafe answered.append(id) }
     }
+    func openFailed(_ list: ListID, _ absence: Absence) {}
     func listClosed(_ list: ListID, _ absence: Absence) {}
 }

@@ -2,7 +2,7 @@ import NATS
 import Testing
 
 @testable import ListJournal
-@testable import ListServer
+@testable import ListWebhooks
 
 /// What two journals of a cluster do where an answer gets lost between two steps, or comes from a deposed leader.
 @Suite struct ClusterJournalTests {

@@ -4,7 +4,7 @@ import MemoryJournal
 import Testing
 
 @testable import ListDocument
-@testable import ListServer
+@testable import ListHosting
 
 /// Counts calls from any thread.
 final class Counter: Sendable {

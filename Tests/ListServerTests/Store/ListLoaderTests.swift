@@ -5,8 +5,8 @@ import MemoryJournal
 import Testing
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
-@testable import ListServer
 
 /// A list is served as it was written or not at all.
 @Suite struct ListLoaderTests {

@@ -7,7 +7,7 @@ import TestSeeds
 import Testing
 
 @testable import ListDocument
-@testable import ListServer
+@testable import ListHosting
 
 /// Every kept revision is told as it was, and restored.
 @Suite struct PastStatesTests {

@@ -4,7 +4,7 @@ import MemoryJournal
 import Testing
 
 @testable import ListDocument
-@testable import ListServer
+@testable import ListHosting
 
 /// Of a damaged list, all that is as it was written can be had.
 @Suite struct SalvageTests {

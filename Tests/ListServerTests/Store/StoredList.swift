@@ -5,7 +5,7 @@ import MemoryJournal
 import Testing
 
 @testable import ListDocument
-@testable import ListServer
+@testable import ListHosting
 
 /// A list in a journal in memory, stored record by record as a server does, without one.
 struct StoredList {

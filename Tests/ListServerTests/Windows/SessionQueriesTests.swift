@@ -4,8 +4,9 @@ import Testing
 import WebSocketTransport
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
-@testable import ListServer
+@testable import ListSessions
 
 /// Answers to queries and their place in the stream of a session.
 @Suite struct SessionQueriesTests {

@@ -6,8 +6,8 @@ import Testing
 import WebSocketTransport
 
 @testable import ListDocument
+@testable import ListHosting
 @testable import ListSequencing
-@testable import ListServer
 
 /// What the machine of a list does for windows and queries.
 @Suite struct WindowedReadersTests {

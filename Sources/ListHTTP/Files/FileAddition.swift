@@ -1,0 +1,95 @@
+import ListEditing
+import ListFiles
+import ListHosting
+import ListProtocol
+import ListSequencing
+import WebSocketTransport
+
+/// Adding the rows of a file to a list, in one edit.
+extension FilesRoute {
+    /// A file whose rows are to be added to a list, and who adds them.
+    struct Addition: Sendable {
+        let contents: FileContents
+        let shown: Int
+        let grants: Grants
+        let request: HTTPRequest
+    }
+
+    /// Adds the rows of a file to a list, in one edit.
+    ///
+    /// - Parameter outline: The list without its rows, as it is told to clients.
+    func add(
+        _ addition: Addition, to sequencer: ListSequencer, _ outline: [UInt8],
+        _ exchange: HTTPExchange
+    ) {
+        let (list, limits, makeID) = (sequencer.id, limits, runtime.makeID)
+        runtime.background.begin {
+            let prepared = await queue.run { () -> Prepared in
+                let plan = AdditionPlan(
+                    addition.contents.lists, to: Self.targets(in: outline),
+                    makeID: makeID)
+                guard plan.actions <= limits.actions else { return .tooMany(plan.actions) }
+                let edit = Result { () throws(ErrorMessage) in
+                    try HTTPEdit.read(plan.body, list: list, limits: limits)
+                }
+                let told = ContentsMessage(addition.contents, shown: addition.shown).encoded
+                return .edit(edit, told: Array(told.dropLast()))
+            }
+            runtime.loop.execute {
+                switch prepared {
+                case .tooMany(let actions):
+                    exchange.respond(Self.tooMany(actions, limit: limits.actions))
+                case .edit(.failure(let error), _): exchange.respond(.error(400, error))
+                case .edit(.success(let edit), let told):
+                    lists.submit(
+                        edit, addition.request, sequencer, addition.grants,
+                        answeredBy: HTTPEditSubmitter(exchange: exchange, told: told))
+                }
+            }
+        }
+    }
+
+    private enum Prepared: Sendable {
+        case tooMany(Int)
+        case edit(Result<HTTPEdit, ErrorMessage>, told: [UInt8])
+    }
+
+    private static func tooMany(_ actions: Int, limit: Int) -> HTTPResponse {
+        .problem(
+            413, "tooLarge",
+            "\(actions) rows and sections are more than the \(limit) of one edit: make a list of the "
+                + "file")
+    }
+
+    /// The sections of a list, by its outline.
+    private static func targets(in outline: [UInt8]) -> [AdditionPlan.Target] {
+        guard case .outline(let outline)? = (try? ServerFrame.decode(outline))?.first else {
+            return []
+        }
+        return outline.sections.map { section in
+            AdditionPlan.Target(
+                section: section.id, title: section.title,
+                isInsertable: outline.rules.insertable != false
+                    && section.rules.insertable != false)
+        }
+    }
+}
+
+/// Waits for the sections of a list, to which the rows of a file are to be added.
+struct SectionsReader: ListReader {
+    let addition: FilesRoute.Addition
+    let route: FilesRoute
+    let exchange: HTTPExchange
+
+    var subject: ReadRequest.Subject {
+        .window(ListWindow(around: [], before: 0, after: 0))
+    }
+
+    func respond(_ reply: ReadReply, from sequencer: ListSequencer) {
+        switch reply {
+        case .message(let outline): route.add(addition, to: sequencer, outline, exchange)
+        case .absent(let absence): exchange.respond(.absent(sequencer.id, absence))
+        case .snapshot, .unchanged, .changes: break
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import ListDocument
+import ListEditing
+import ListJournal
+import ListProtocol
+import ListSequencing
+import WebSocketTransport
+
+/// Performing what the machine of a list decides.
+extension ListSequencer {
+    func perform(_ effect: SequencerEffect) {
+        switch effect {
+        case .awaitPassEnd:
+            services.loop.execute { self.assumeIsolated { $0.handle(.passEnded) } }
+        case .wake(let seconds, let command): after(seconds) { $0.handle(command) }
+        case .load(let head, let mayBeLater):
+            journal.begin(for: self) { await $0.load(head, mayBeLater: mayBeLater) }
+        case .readHead(let number):
+            journal.begin(for: self) { await $0.readHead(number) }
+        case .readMissed(let position):
+            journal.begin(for: self) { await $0.readMissed(behind: position) }
+        case .work(let work, let box):
+            services.workers.lists.run(work, on: box) { outcome, box in
+                self.tell(.worked(outcome, box))
+            }
+        case .append(let record, let expected):
+            journal.append(record, expected: expected) { outcome in
+                self.assumeIsolated { $0.handle(.appended(outcome)) }
+            }
+        case .settle(let record, let expected):
+            journal.begin(for: self) { await $0.settle(record, behind: expected) }
+        case .readSet(let edit, let counts):
+            journal.begin(for: self) { await $0.readSet(of: edit, counts: counts) }
+        case .seek(let sought, let last):
+            journal.begin(for: self) { await $0.search(for: sought, through: last) }
+        case .readHistory(let range):
+            journal.begin(for: self) { await $0.readHistory(range) }
+        case .readPast(let revision):
+            journal.begin(for: self, .utility) { await $0.readPast(revision) }
+        case .encode(let list, let hasAuthors):
+            let (id, epoch) = (id, epoch)
+            journal.begin(for: self, .utility) { _ in
+                .encoded(EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors))
+            }
+        case .readQuery(let query, let list): read(query, list)
+        case .compact(let list, let head):
+            journal.begin(for: self, .utility) { await $0.compact(list, at: head) }
+        case .delete:
+            journal.begin(for: self) { await $0.delete() }
+        case .answer(let edits, let counts):
+            services.monitor.metrics.answered(edits, at: services.loop.now)
+            services.committed?(edits, id, epoch)
+            subscribers.answer(edits, counts: counts, in: id)
+        case .refuse(let request, let rejection):
+            services.monitor.metrics.rejected(rejection.code)
+            request.submitter.answered(
+                AnsweredEdit(request, .rejected(rejection)), in: id, counts: [],
+                isDelivered: false)
+        case .withhold(let requests):
+            for request in requests { request.submitter.withheld(id: request.id, list: id) }
+        case .forward(let batch, let server): forward(batch, to: server)
+        case .decline(let requests):
+            for request in requests { request.submitter.declined(id: request.id, list: id) }
+        case .publish(let frame, let revision): begin(.sets(frame, after: revision))
+        case .offer(let frame): begin(.offer(frame))
+        case .offerHead(let list): offerHead(of: list)
+        case .admit(let join, let revision, let lastID, let state, let sentFrom):
+            admit(join, revision, lastID, state, sentFrom)
+        case .turnAway(let join, let absence):
+            guard let waiting = joining.removeValue(forKey: join.connection) else { return }
+            waiting.session.openFailed(id, absence)
+            end(waiting)
+        case .catchUp(let connection, let frames, let isWhole, let revision):
+            services.monitor.metrics.caughtUp()
+            subscribers.catchUp(
+                connection, with: frames, isWhole: isWhole, revision: revision, list: id)
+            notePresence()
+            if let command = queries.caughtUp(connection) { handle(command) }
+        case .respond(let read, let reply):
+            readers.removeValue(forKey: read.ticket)?.respond(reply, from: self)
+        case .answerQuery(let query, let reply): answer(query, reply)
+        case .rememberRow(let row, let connection): subscribers.noteFirstRow(row, of: connection)
+        case .closeAll(let absence): closeAll(absence)
+        case .finishDeletion(let outcome):
+            let waiting = deletions
+            deletions = []
+            for deletion in waiting { deletion.resume(returning: outcome) }
+        case .release(let box): services.workers.lists.release(box)
+        case .discard(let box): services.workers.lists.begin { _ = box.take() }
+        case .note(let event): services.monitor.note(event, of: id)
+        }
+    }
+
+    private func admit(
+        _ join: JoinRequest, _ revision: Int, _ lastID: Int, _ state: [Frame], _ sentFrom: Int
+    ) {
+        // None: it has closed the list while it waited.
+        guard let waiting = joining.removeValue(forKey: join.connection) else { return }
+        let opened = Opened(
+            list: id, epoch: epoch, revision: revision, lastId: lastID, role: join.role)
+        waiting.session.send(Frame(text: opened.encoded))
+        for frame in state { waiting.session.send(frame) }
+        subscribers.add(waiting.session, for: join, sentFrom: sentFrom)
+        enterPresence(join.client, name: waiting.author.name)
+        waiting.done()
+    }
+
+    /// Answers a query on another thread; the stream of a session that asks stands still meanwhile.
+    private func read(_ query: QueryRequest, _ list: EditableList) {
+        if case .session(let connection, _) = query.asker,
+            !queries.pause(connection, at: list.revision, &subscribers)
+        {
+            return handle(.queryRead(query, nil))
+        }
+        let (id, limits) = (id, services.limits)
+        services.workers.queries.begin {
+            self.tell(.queryRead(query, query.answer(from: list, id, limits)))
+        }
+    }
+
+    private func answer(_ query: QueryRequest, _ reply: ReadReply) {
+        switch query.asker {
+        case .session(let connection, _):
+            let resync = queries.answer(connection, reply, in: id, &subscribers)
+            if let resync { handle(.resync(resync)) }
+            notePresence()
+        case .http(let read): perform(.respond(read, reply))
+        }
+    }
+
+    /// Sends the head of a list, of which the digest is taken on another thread; what is to be delivered
+    /// meanwhile waits, so that the head has its place.
+    private func offerHead(of list: EditableList) {
+        steps.stop()
+        let id = id
+        services.workers.heads.begin {
+            let frame = Frame(text: Head(of: list, id).encoded)
+            self.services.loop.execute {
+                self.assumeIsolated { sequencer in
+                    sequencer.steps.resume()
+                    sequencer.begin(.offer(frame))
+                    sequencer.perform()
+                }
+            }
+        }
+    }
+
+    /// A session does not join after all; it may have had the list open before.
+    func end(_ waiting: Joining) {
+        leavePresence(waiting.author.client)
+        waiting.done()
+    }
+
+    private func closeAll(_ absence: Absence) {
+        subscribers.noteClosing()
+        for link in subscribers.links() { link.listClosed(id, absence) }
+        queries.failAll(absence, of: id)
+        begin(.closing(absence.farewell(of: id)))
+    }
+}

@@ -1,0 +1,59 @@
+import DequeModule
+package import ListSequencing
+
+/// What a sequencer's actor is to do, in order.
+///
+/// Deliveries can be stopped, for one that is being made on another thread and has its place among them.
+/// What asks the journal or other threads for something goes on meanwhile.
+package struct SequencerSteps: Sendable {
+    package enum Step: Sendable {
+        case effect(SequencerEffect)
+        case leave(UInt64, isRejoining: Bool)
+        case broadcast(Subscribers.Broadcast)
+
+        fileprivate var isDelivery: Bool {
+            guard case .effect(let effect) = self else { return true }
+            switch effect {
+            case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
+                .forward, .readSet, .seek, .readHistory, .readPast, .encode, .compact, .delete,
+                .release, .discard,
+                .note:
+                return false
+            case .readQuery, .answer, .refuse, .withhold, .decline, .publish, .offer, .offerHead,
+                .admit,
+                .turnAway, .catchUp, .respond, .answerQuery, .rememberRow, .closeAll,
+                .finishDeletion:
+                return true
+            }
+        }
+    }
+
+    private var steps: Deque<Step> = []
+    /// Those that are no deliveries, while deliveries are stopped.
+    private var others: Deque<Step> = []
+    private var isStopped = false
+
+    var isEmpty: Bool { steps.isEmpty && others.isEmpty }
+
+    mutating func append(_ step: Step) {
+        if isStopped, !step.isDelivery { others.append(step) } else { steps.append(step) }
+    }
+
+    /// Takes what is to be done next; nil: nothing, for now.
+    mutating func next() -> Step? {
+        others.popFirst() ?? (isStopped ? nil : steps.popFirst())
+    }
+
+    /// Stops deliveries.
+    ///
+    /// - Complexity: O(n) in the steps that wait.
+    mutating func stop() {
+        isStopped = true
+        let waiting = steps
+        steps = []
+        for step in waiting { append(step) }
+    }
+
+    /// Deliveries go on.
+    mutating func resume() { isStopped = false }
+}

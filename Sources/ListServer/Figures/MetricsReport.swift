@@ -1,0 +1,67 @@
+import ListHosting
+import ListJournal
+import ListWebhooks
+import WebSocketTransport
+
+/// The figures of the server in Prometheus' text format, as they are when somebody asks.
+///
+/// Who asks while they are gathered shares them, so that frequent requests cost little.
+actor MetricsReport {
+    private let registry: ListRegistry
+    private let services: SequencerServices
+    private let authenticator: Authenticator
+    private let hooks: Hooks?
+    private let version: String
+    private let queueBound: Int
+    private var gathering: Task<String, Never>?
+    /// Counts the connections of clients; nil until it listens.
+    private weak var listener: Listener?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        unsafe services.loop.asUnownedSerialExecutor()
+    }
+
+    /// - Parameter queueBound: Bytes that peers may make the server hold, all together.
+    init(
+        _ registry: ListRegistry, authenticator: Authenticator, hooks: Hooks?, version: String,
+        queueBound: Int
+    ) {
+        self.registry = registry
+        services = registry.services
+        self.authenticator = authenticator
+        self.hooks = hooks
+        self.version = version
+        self.queueBound = queueBound
+    }
+
+    /// Tells the figures of this listener, whichever one is asked.
+    func tell(of listener: Listener) { self.listener = listener }
+
+    /// The figures.
+    func text() async -> String {
+        if let gathering { return await gathering.value }
+        let task = Task {
+            let hooks = await hooks?.figures ?? []
+            let text = write(await ProcessFigures.read(), hooks)
+            gathering = nil
+            return text
+        }
+        gathering = task
+        return await task.value
+    }
+
+    private func write(_ process: ProcessFigures?, _ hooks: [HookFigures]) -> String {
+        let readings = MetricsText.Readings(
+            version: version, lists: registry.assumeIsolated { $0.count },
+            loaded: services.inUse.count,
+            unreadable: services.monitor.unreadable.count,
+            isReady: services.monitor.health.isReady && authenticator.isReady,
+            clockAhead: services.runtime.clock.lead / 1000,
+            tokenKeysAge: authenticator.keysAge.map { $0 / 1000 },
+            journal: services.journal.figures, hooks: hooks, peers: services.peers?.figures,
+            queueBound: queueBound)
+        return MetricsText(
+            services.monitor.metrics, listener?.counters ?? Counters(), readings, process
+        ).text
+    }
+}

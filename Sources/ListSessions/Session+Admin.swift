@@ -1,0 +1,63 @@
+import ListDocument
+package import ListHosting
+package import ListProtocol
+import WebSocketTransport
+
+/// Answers those who run the server.
+package protocol AdminService: Sendable {
+    /// Why somebody with `grants` is refused; nil: they are not.
+    ///
+    /// - Parameter isLocal: They ask from this machine itself, and no proxy passed it on.
+    func refusal(of grants: Grants, isLocal: Bool) -> String?
+
+    /// Answers what somebody asks who may.
+    func answer(_ request: AdminRequest, by principal: Principal) async -> AdminAnswer
+}
+
+extension Session {
+    /// Answers an `admin`.
+    func administer(_ request: AdminRequest, _ principal: Principal) {
+        guard let admin else {
+            return send(
+                ErrorMessage(.forbidden, "nobody may ask that in this session", n: request.n))
+        }
+        if let refusal = adminRefusal(principal.grants, n: request.n) { return send(refusal) }
+        holding { session in
+            let answer = await admin.answer(request, by: principal)
+            guard case .open(let principal) = session.stage else { return }
+            // A newer token may grant less.
+            if let refusal = session.adminRefusal(principal.grants, n: request.n) {
+                session.send(refusal)
+            } else {
+                session.send(answer)
+            }
+        }
+    }
+
+    /// Why somebody with `grants` may not watch the server in this session; nil: they may.
+    func adminRefusal(_ grants: Grants, n: Int? = nil) -> ErrorMessage? {
+        admin?.refusal(of: grants, isLocal: connection.origin.isLocal).map {
+            ErrorMessage(.forbidden, $0, n: n)
+        }
+    }
+}
+
+extension Session {
+    /// The session as a row of the table; nil: nobody has said hello in it.
+    var row: AdminSession? {
+        guard case .open(let principal) = stage else { return nil }
+        let number = connection.id
+        let behind = openLists.reduce(0) { sum, list in
+            let sequencer = services.lists.assumeIsolated { $0.sequencer(of: list) }
+            return sum + (sequencer?.assumeIsolated { $0.revisionsBehind(number) } ?? 0)
+        }
+        let seconds = services.loop.now - tally.began
+        return AdminSession(
+            client: principal.client, name: principal.name, user: principal.grants.user,
+            address: connection.origin.address,
+            since: services.runtime.clock.now() - Int(seconds * 1000),
+            lists: openLists.count, edits: tally.edits, behind: behind,
+            queued: connection.queuedBytes, received: connection.traffic.received,
+            sent: connection.traffic.sent, isStream: connection is EventConnection)
+    }
+}
