@@ -13,7 +13,7 @@ RELEASE := swift build -c release --static-swift-stdlib -debug-info-format none
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
-FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,ListFiles,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Server/Authentication,Basics/{TextBytes,JSON,SeededRandom},Editing/{ListEditing,ListProtocol,Persistence},Tools/{ListFiles,HistoryChecking}} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
 # Those that pytest runs on the release build.
 SUITES := contract api commands faults cost browser load cluster
 # Parts of the soak that pytest runs, and what each takes in: all, what is for the soak alone, or one file.
@@ -29,7 +29,7 @@ SOAK_browser = test_four_people.py --seed $(SEED) --seconds 120
 SOAK_cluster = -m '' --seed $(SEED) --rounds 5
 SOAK_package = -m ''
 WSTEST := wstest
-BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
+BENCHMARKS := Sources/Tools/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libexpat1-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev libutf8proc-dev pkg-config zlib1g-dev
 TEST_TOOLS := binutils buildah chromium-headless-shell debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container valgrind webkit2gtk-driver xvfb zsh

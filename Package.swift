@@ -48,106 +48,127 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(
-            name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
+            name: "CCompression", path: "Sources/CLibraries/CCompression",
+            providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
         .systemLibrary(
-            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+            name: "CCurl", path: "Sources/CLibraries/CCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
-            name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
-        .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
-        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
-        .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
-        .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
+            name: "CExpat", path: "Sources/CLibraries/CExpat", pkgConfig: "expat",
+            providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(
-            name: "CWebSockets", pkgConfig: "libwebsockets",
+            name: "CJSON", path: "Sources/CLibraries/CJSON", pkgConfig: "json-c",
+            providers: [.apt(["libjson-c-dev"])]),
+        .systemLibrary(
+            name: "CNATS", path: "Sources/CLibraries/CNATS", pkgConfig: "libnats",
+            providers: [.apt(["libnats-dev"])]),
+        .systemLibrary(
+            name: "CEventLoop", path: "Sources/CLibraries/CEventLoop",
+            providers: [.apt(["libev-dev"])]),
+        .systemLibrary(
+            name: "CUnicode", path: "Sources/CLibraries/CUnicode",
+            providers: [.apt(["libutf8proc-dev"])]),
+        .systemLibrary(
+            name: "CWebSockets", path: "Sources/CLibraries/CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
         .target(
             name: "Authentication",
             dependencies: ["CCrypto", "Hashing", "JSON", "TextBytes", logging],
-            swiftSettings: settings),
+            path: "Sources/Server/Authentication", swiftSettings: settings),
         .target(
             name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
-            swiftSettings: settings),
-        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
-        .target(name: "CLinux"),
+            path: "Sources/Client/Bots", swiftSettings: settings),
         .target(
-            name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
-        .target(name: "JSON", dependencies: ["CJSON", "TextBytes"], swiftSettings: settings),
-        .target(name: "Hashing", dependencies: ["CCrypto"], swiftSettings: settings),
-        .target(name: "TextBytes", swiftSettings: settings),
-        .target(name: "ListEditing", dependencies: ["TextBytes"], swiftSettings: settings),
+            name: "CCrypto", path: "Sources/CLibraries/CCrypto",
+            linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CLinux", path: "Sources/CLibraries/CLinux"),
+        .target(
+            name: "CTLS", path: "Sources/CLibraries/CTLS",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(
+            name: "JSON", dependencies: ["CJSON", "TextBytes"], path: "Sources/Basics/JSON",
+            swiftSettings: settings),
+        .target(
+            name: "Hashing", dependencies: ["CCrypto"], path: "Sources/Basics/Hashing",
+            swiftSettings: settings),
+        .target(name: "TextBytes", path: "Sources/Basics/TextBytes", swiftSettings: settings),
+        .target(
+            name: "ListEditing", dependencies: ["TextBytes"], path: "Sources/Editing/ListEditing",
+            swiftSettings: settings),
         .target(
             name: "ListProtocol", dependencies: ["Hashing", "JSON", "ListEditing", "TextBytes"],
-            swiftSettings: settings),
+            path: "Sources/Editing/ListProtocol", swiftSettings: settings),
         .target(
             name: "Persistence",
             dependencies: ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
-            swiftSettings: settings),
+            path: "Sources/Editing/Persistence", swiftSettings: settings),
         .target(
             name: "ListFiles",
             dependencies: ["CExpat", "JSON", "ListEditing", "ListProtocol", "TextBytes"],
-            swiftSettings: settings),
+            path: "Sources/Tools/ListFiles", swiftSettings: settings),
         .target(
             name: "HistoryChecking", dependencies: ["JSON", "ListEditing", "ListProtocol"],
-            swiftSettings: settings),
+            path: "Sources/Tools/HistoryChecking", swiftSettings: settings),
         .target(
             name: "HistoryLoad",
             dependencies: [
                 "HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom",
-            ], swiftSettings: settings),
+            ], path: "Sources/Tools/HistoryLoad", swiftSettings: settings),
         .target(
-            name: "NATS", dependencies: ["CNATS", "JSON", "TextBytes"], swiftSettings: settings),
+            name: "NATS", dependencies: ["CNATS", "JSON", "TextBytes"], path: "Sources/Server/NATS",
+            swiftSettings: settings),
         .target(
             name: "ListJournal",
             dependencies: ["CLinux", "JSON", "NATS", "TextBytes", deque, grdb, sqlite],
-            swiftSettings: settings),
+            path: "Sources/Server/ListJournal", swiftSettings: settings),
         .target(
             name: "WebSocketTransport",
             dependencies: ["CEventLoop", "CWebSockets", "TextBytes", deque],
-            swiftSettings: settings),
+            path: "Sources/Server/WebSocketTransport", swiftSettings: settings),
         .target(
             name: "ListClient",
             dependencies: [
                 "JSON", "ListEditing", "ListProtocol", "SeededRandom", "TextBytes",
                 "WebSocketTransport",
             ],
-            swiftSettings: settings),
+            path: "Sources/Client/ListClient", swiftSettings: settings),
         .target(
             name: "ListDocument",
             dependencies: [
                 "CUnicode", "JSON", "ListEditing", "ListJournal", "ListProtocol", "Persistence",
                 "TextBytes", deque, heap,
-            ], swiftSettings: settings),
+            ], path: "Sources/Editing/ListDocument", swiftSettings: settings),
         .target(
             name: "ListSequencing",
             dependencies: [
                 "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol", "TextBytes",
                 "WebSocketTransport", deque,
-            ], swiftSettings: settings),
+            ], path: "Sources/Editing/ListSequencing", swiftSettings: settings),
         .target(
             name: "ListHosting",
             dependencies: [
                 "Authentication", "CLinux", "Hashing", "JSON", "ListDocument", "ListEditing",
                 "ListJournal", "ListProtocol", "ListSequencing", "Persistence", "TextBytes",
                 "WebSocketTransport", deque, heap, logging,
-            ], swiftSettings: settings),
+            ], path: "Sources/Server/ListHosting", swiftSettings: settings),
         .target(
             name: "ListSessions",
             dependencies: [
                 "JSON", "ListDocument", "ListEditing", "ListHosting", "ListJournal", "ListProtocol",
                 "ListSequencing", "TextBytes", "WebSocketTransport", deque, logging,
-            ], swiftSettings: settings),
+            ], path: "Sources/Server/ListSessions", swiftSettings: settings),
         .target(
             name: "ListHTTP",
             dependencies: [
                 "JSON", "ListDocument", "ListEditing", "ListFiles", "ListHosting", "ListJournal",
                 "ListProtocol", "ListSequencing", "TextBytes", "WebSocketTransport", deque, logging,
-            ], swiftSettings: settings),
+            ], path: "Sources/Server/ListHTTP", swiftSettings: settings),
         .target(
             name: "ListWebhooks",
             dependencies: [
                 "Hashing", "JSON", "ListDocument", "ListEditing", "ListHosting", "ListJournal",
                 "ListProtocol", "OutgoingHTTP", "TextBytes", logging,
-            ], swiftSettings: settings),
+            ], path: "Sources/Server/ListWebhooks", swiftSettings: settings),
         .target(
             name: "ListServer",
             dependencies: [
@@ -155,32 +176,34 @@ let package = Package(
                 "ListHosting", "ListJournal", "ListProtocol", "ListSequencing", "ListSessions",
                 "ListWebhooks", "OutgoingHTTP", "ServerMetrics", "TextBytes", "WebFiles",
                 "WebSocketTransport", logging,
-            ], swiftSettings: settings),
+            ], path: "Sources/Server/ListServer", swiftSettings: settings),
         .target(
             name: "LoadGenerator",
             dependencies: ["CCompression", "CLinux", "CTLS", "JSON", deque, histogram],
-            swiftSettings: settings),
+            path: "Sources/Tools/LoadGenerator", swiftSettings: settings),
         .target(
             name: "LoadProfiles",
             dependencies: [
                 "JSON", "ListClient", "ListEditing", "LoadGenerator", "SeededRandom",
                 "WebSocketTransport",
-            ], swiftSettings: settings),
+            ], path: "Sources/Tools/LoadProfiles", swiftSettings: settings),
         .target(
-            name: "OutgoingHTTP", dependencies: ["CCurl", "TextBytes"], swiftSettings: settings),
-        .target(name: "SeededRandom", swiftSettings: settings),
+            name: "OutgoingHTTP", dependencies: ["CCurl", "TextBytes"],
+            path: "Sources/Server/OutgoingHTTP", swiftSettings: settings),
+        .target(name: "SeededRandom", path: "Sources/Basics/SeededRandom", swiftSettings: settings),
         .target(
             name: "ServerChecking",
             dependencies: [
                 "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
             ],
-            swiftSettings: settings),
+            path: "Sources/Tools/ServerChecking", swiftSettings: settings),
         .target(
-            name: "ServerMetrics", dependencies: ["JSON", "TextBytes"], swiftSettings: settings),
+            name: "ServerMetrics", dependencies: ["JSON", "TextBytes"],
+            path: "Sources/Tools/ServerMetrics", swiftSettings: settings),
         .target(
             name: "WebFiles",
             dependencies: ["CCompression", "Hashing", "TextBytes", "WebSocketTransport"],
-            swiftSettings: settings),
+            path: "Sources/Server/WebFiles", swiftSettings: settings),
         .executableTarget(
             name: "lockstep",
             dependencies: [
@@ -191,7 +214,7 @@ let package = Package(
                 "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
                 "ServerMetrics", "TextBytes", "WebSocketTransport", argumentParser, configuration,
                 logging, signals,
-            ], swiftSettings: settings + wiring),
+            ], path: "Sources/Tools/lockstep", swiftSettings: settings + wiring),
         .executableTarget(
             name: "guarded-lists", dependencies: ["ListEditing", "ListServer", logging],
             path: "docs/examples/guarded-lists/Sources/guarded-lists", swiftSettings: settings),

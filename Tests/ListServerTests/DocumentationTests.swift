@@ -5,7 +5,7 @@ import Testing
 @Suite struct DocumentationTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-    private static let notes = "Sources/ListServer/ListServer.docc/"
+    private static let notes = "Sources/Server/ListServer/ListServer.docc/"
 
     private static func text(of path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)

@@ -94,7 +94,7 @@ def edit(program, name, *actions, user="ana", id=1, client=None):
 
 def test_the_example_needs_nothing_but_what_is_public(built):
     """As a package of its own would: nothing of `package` access is seen from there."""
-    maps = [*(ROOT / "Sources").glob("C*/module.modulemap"), *(ROOT / ".build/debug").glob("C*.build/module.modulemap"),
+    maps = [*(ROOT / "Sources/CLibraries").glob("C*/module.modulemap"), *(ROOT / ".build/debug").glob("C*.build/module.modulemap"),
             *(ROOT / ".build/checkouts").glob("GRDB.swift/**/module.modulemap")]
     command = ["swiftc", "-typecheck", "-swift-version", "6", "-package-name", "guarded-lists", "-module-name", "guarded_lists",
                "-I", ROOT / ".build/debug/Modules",

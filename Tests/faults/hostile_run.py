@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from hostile import HERE
 from peer import Peer, is_applied
 
-LIMITS = HERE.parents[1] / "Sources" / "ListServer" / "ListServer.docc" / "Limits.md"
+LIMITS = HERE.parents[1] / "Sources" / "Server" / "ListServer" / "ListServer.docc" / "Limits.md"
 
 
 def bounds():

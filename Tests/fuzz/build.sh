@@ -11,7 +11,7 @@ folder=$(dirname "$binary")
 rm -rf "$folder"
 mkdir -p "$folder"
 flags=(-swift-version 6 -package-name lockstep -parse-as-library -O -wmo -g -DFUZZING
-  -sanitize=address -sanitize=fuzzer -I "$folder" -I Sources/CJSON -I Sources/CExpat)
+  -sanitize=address -sanitize=fuzzer -I "$folder" -I Sources/CLibraries/CJSON -I Sources/CLibraries/CExpat)
 for feature in ExistentialAny MemberImportVisibility InternalImportsByDefault \
   NonisolatedNonsendingByDefault InferIsolatedConformances ImmutableWeakCaptures; do
   flags+=(-enable-upcoming-feature "$feature")
@@ -27,16 +27,16 @@ compile() { # MODULE FOLDER or FILES
     -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o"
 }
 
-compile TextBytes Sources/TextBytes
-compile JSON Sources/JSON
-compile ListEditing Sources/ListEditing
-compile ListProtocol Sources/ListProtocol
-compile ListFiles Sources/ListFiles
-compile Persistence Sources/Persistence
+compile TextBytes Sources/Basics/TextBytes
+compile JSON Sources/Basics/JSON
+compile ListEditing Sources/Editing/ListEditing
+compile ListProtocol Sources/Editing/ListProtocol
+compile ListFiles Sources/Tools/ListFiles
+compile Persistence Sources/Editing/Persistence
 # What of tokens is read before, or without, any cryptography.
-compile Authentication Sources/Authentication/{Base64URL,CompactToken,JSONWebKey,KeyFileError,RevocationList,TokenClaims,TokenPayload}.swift
-compile HistoryChecking Sources/HistoryChecking
-compile SeededRandom Sources/SeededRandom
+compile Authentication Sources/Server/Authentication/{Base64URL,CompactToken,JSONWebKey,KeyFileError,RevocationList,TokenClaims,TokenPayload}.swift
+compile HistoryChecking Sources/Tools/HistoryChecking
+compile SeededRandom Sources/Basics/SeededRandom
 compile EditScripts Tests/EditScripts
 compile fuzzer Tests/fuzz/Sources
 swiftc -use-ld=lld -sanitize=address -sanitize=fuzzer "$folder"/*.o -ljson-c -lexpat -o "$binary"

@@ -188,7 +188,7 @@ def main():
     uses = []
     for target in sys.argv[2:] or TARGETS:
         # The objects of sources that are gone stay in the folder.
-        there = {path.name for path in (root / "Sources" / target).rglob("*.swift")}
+        there = {path.name for path in (root / "Sources").glob(f"*/{target}/**/*.swift")}
         objects = sorted(obj for obj in (build / f"{target}.build").rglob("*.o")
                          if obj.name.removesuffix(".o") in there)
         if not objects:
@@ -206,7 +206,7 @@ def main():
         if number == 0 or not path.exists():
             if HARMLESS.search(function):
                 continue
-            path = next((root / "Sources" / target).rglob(obj.name.removesuffix(".o")))
+            path = next((root / "Sources").glob(f"*/{target}/**/{obj.name.removesuffix('.o')}"))
             number = declared(path, function, sources)
         if not is_explained(path, number, sources) and not asks_for_nil(path, number, sources, kind):
             where = path.relative_to(root) if path.is_relative_to(root) else path

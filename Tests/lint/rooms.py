@@ -60,7 +60,7 @@ def problems(target):
 
 
 def main():
-    found = [problem for target in sorted(SOURCES.iterdir())
+    found = [problem for target in sorted(SOURCES.glob("*/*"))
              if target.is_dir() for problem in problems(target)]
     for problem in found:
         print(problem, file=sys.stderr)

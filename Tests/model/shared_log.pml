@@ -27,7 +27,7 @@
 #ifndef PLACES
 #define PLACES 3        /* records that fit into the log */
 #endif
-/* What is left out; each is a step of `Sources/ListSequencing` that something rests on. */
+/* What is left out; each is a step of `Sources/Editing/ListSequencing` that something rests on. */
 #define NOTHING 0
 #define SYNC 1          /* a batch is answered before it is stored */
 #define CLIENT_TABLE 2  /* an edit that was answered before is applied again */

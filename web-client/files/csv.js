@@ -1,6 +1,6 @@
 /**
  * Comma-separated values (RFC 4180) as the command `lockstep` writes them: the names of columns, the
- * escaping of cells, the lines. See `Sources/ListFiles/Tables`. Pure.
+ * escaping of cells, the lines. See `Sources/Tools/ListFiles/Tables`. Pure.
  */
 
 const PREFIX = 'field:';

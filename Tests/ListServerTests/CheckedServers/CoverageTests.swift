@@ -73,7 +73,7 @@ import Testing
     private static func files(_ isWanted: (String) -> Bool) throws -> Set<String> {
         var found: Set<String> = []
         for target in ["ListHosting", "ListSessions", "ListHTTP", "ListWebhooks", "ListServer"] {
-            let folder = sources.appending(path: target)
+            let folder = sources.appending(path: "Server/\(target)")
             let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
             for path in paths.filter({ $0.hasSuffix(".swift") })
             where isWanted(try String(contentsOf: folder.appending(path: path), encoding: .utf8)) {
@@ -85,7 +85,7 @@ import Testing
 
     /// The members that a record can have, by what writes them.
     private static func recordMembers() throws -> Set<String> {
-        let file = sources.appending(path: "ListDocument/Records/ListRecord.swift")
+        let file = sources.appending(path: "Editing/ListDocument/Records/ListRecord.swift")
         let text = try String(contentsOf: file, encoding: .utf8)
         return Set(text.matches(of: /writer\.(?:name|member)\("(\w+)"/).map { String($0.1) })
     }
