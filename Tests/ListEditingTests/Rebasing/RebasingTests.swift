@@ -117,6 +117,24 @@ struct RebasingTests {
         #expect(list.text == "a x d")
     }
 
+    @Test func rowThatThisEditMovedPastTheGap_doesNotStandBehindIt() throws {
+        var list = try list("a b")
+        try list.act(.insert("x", .after("b")))
+        try list.act(.delete("x"))
+        try list.act(.insert("d", .after("b")))
+        try list.act(.move("a", .before("d")), .insert("y", .before("x")), base: 0)
+        #expect(list.text == "b a d y", "no row stood behind x that is still in its place")
+    }
+
+    @Test func rowBehindTheGapThatThisEditMoved_isStillTheNext() throws {
+        var list = try list("a b c")
+        try list.act(.insert("x", .after("a")))
+        try list.act(.delete("x"))
+        try list.act(.insert("d", .after("a")))
+        try list.act(.move("b", .after("c")), .insert("y", .before("x")), base: 0)
+        #expect(list.text == "a d c y b")
+    }
+
     @Test func neighbourGoneWithItsSection_isUnknown() throws {
         var list = try list("a | b")
         try list.act(.deleteSections([SectionID("s1")]))

@@ -213,17 +213,38 @@ extension EditableList {
         {
             return ProposedPlace(slot: slot, row: gap, isBounded: rebased.isBounded)
         }
-        var next = shift(rebased.gap, section: rebased.section, through: transaction.log[...])
-        while let row = contents.firstRow(slot: slot, from: next, placedBy: base) {
-            if !moving.contains(contents[slot: slot, row: row].id) {
-                return ProposedPlace(
-                    slot: slot, row: moving.without(slot: slot, row: row),
-                    isBounded: rebased.isBounded)
-            }
-            next = row + 1
-        }
+        let next = rowBehind(rebased, slot, moving, since: base, transaction)
         let end = contents.count(slot: slot) - moving.count(slot: slot)
-        return ProposedPlace(slot: slot, row: end, isBounded: rebased.isBounded)
+        return ProposedPlace(
+            slot: slot, row: next.map { moving.without(slot: slot, row: $0) } ?? end,
+            isBounded: rebased.isBounded)
+    }
+
+    /// The first row behind a gap that has stood there since `base`; nil: there is none.
+    ///
+    /// - Parameter slot: The section's.
+    private mutating func rowBehind(
+        _ rebased: RebasedPlace, _ slot: Int, _ moving: MovingRows, since base: Int,
+        _ transaction: Transaction
+    ) -> Int? {
+        var from = rebased.gap
+        // Earlier actions of the edit may have moved rows past the gap, which count as they stood before.
+        if transaction.hasShifted, var before = transaction.listsAtBase.first?.before {
+            guard let old = before.slot(of: rebased.section) else { return nil }
+            while let row = before.firstRow(slot: old, from: from, placedBy: base) {
+                let id = before[slot: old, row: row].id
+                if !moving.contains(id), let rank = contents.rank(id), rank.slot == slot {
+                    return rank.row
+                }
+                from = row + 1
+            }
+            return nil
+        }
+        while let row = contents.firstRow(slot: slot, from: from, placedBy: base) {
+            if !moving.contains(contents[slot: slot, row: row].id) { return row }
+            from = row + 1
+        }
+        return nil
     }
 
     /// Rebases the gap of a row that this edit deleted through the log of the edit.
