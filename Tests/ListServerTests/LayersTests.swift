@@ -165,6 +165,18 @@ import Testing
         }
     }
 
+    @Test(arguments: allowed.keys.sorted())
+    func aTarget_beginsWithAPage(target: String) throws {
+        let page = try Self.folder(of: target)
+            .appendingPathComponent("\(target).docc/\(target).md")
+        let lines = try String(contentsOf: page, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 61, "the page of \(target) has \(lines.count - 1) lines")
+        for heading in ["What it promises", "What it does not know", "Where to begin"] {
+            #expect(lines.contains("## \(heading)"), "\(target): \(heading)?")
+        }
+    }
+
     @Test func aTarget_hasRoomsOfFourToFifteenFiles_oneLevelDeep() throws {
         for target in Self.allowed.keys {
             let folder = try Self.folder(of: target).path

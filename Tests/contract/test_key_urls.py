@@ -1,4 +1,4 @@
-"""Authentication.md, "Keys at a URL": a JWK set that is fetched, kept and fetched again."""
+"""Tokens-and-keys.md, "Keys at a URL": a JWK set that is fetched, kept and fetched again."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Authentication.md, "Revocation": tokens that are refused before they expire."""
+"""Tokens-and-keys.md, "Revocation": tokens that are refused before they expire."""
 
 import signal
 import socket

@@ -1,6 +1,6 @@
 /**
  * A whole list as a JSON file with one line for each row, as the command `lockstep` writes
- * it: see `Sources/Tools/ListFiles/ListFiles.docc`. Pure.
+ * it: see `Sources/Tools/ListFiles/ListFiles.docc/Formats.md`. Pure.
  */
 
 const FORMAT = 'lockstep-list/1';

@@ -1,6 +1,6 @@
 /**
  * The rows of a list as a CSV file for spreadsheets, as the command `lockstep` writes it:
- * see `Sources/Tools/ListFiles/ListFiles.docc`. The file holds no rules and no empty sections. Pure.
+ * see `Sources/Tools/ListFiles/ListFiles.docc/Formats.md`. The file holds no rules and no empty sections. Pure.
  */
 
 import { own } from '../model/records.js';
