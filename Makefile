@@ -13,9 +13,10 @@ RELEASE := swift build -c release --static-swift-stdlib -debug-info-format none
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
-FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Server/Authentication,Basics/{TextBytes,JSON,SeededRandom},Editing/{ListEditing,ListProtocol,Persistence},Tools/{ListFiles,HistoryChecking}} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+FUZZED := Tests/Support/fuzz/build.sh $(shell find Sources/{Server/Authentication,Basics/{TextBytes,JSON,SeededRandom},Editing/{ListEditing,ListProtocol,Persistence},Tools/{ListFiles,HistoryChecking}} Tests/Support/EditScripts Tests/Support/fuzz/Sources -name '*.swift')
 # Those that pytest runs on the release build.
 SUITES := contract api commands faults cost browser load cluster
+suite = $(if $(filter browser,$1),Tests/Browser,Tests/System/$1)
 # Parts of the soak that pytest runs, and what each takes in: all, what is for the soak alone, or one file.
 SOAKED := contract api commands faults cost load browser
 SOAKED_AS_ROOT := cluster package
@@ -78,7 +79,7 @@ run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081
 	@exec $(BINARY) serve $(ARGS)
 
 cluster: build test-tools ## Run three nodes of NATS, three servers and nginx on this machine, data below data/cluster (ARGS=--clear begins anew).
-	@exec $(VENV)/bin/python Tests/cluster/make_cluster.py $(ARGS)
+	@exec $(VENV)/bin/python Tests/System/cluster/make_cluster.py $(ARGS)
 
 SWIFT_IS_THERE = command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
 
@@ -120,16 +121,16 @@ deb: build ## Pack a Debian package that needs no Swift where it is installed.
 	@config/debian/make-package $(PACKAGE) .build $(PACKING)
 
 test: ## Run every test, and end with a table of the parts and their seconds.
-	@python3 Tests/parts.py
+	@python3 Tests/Support/parts.py
 
 test-repeat: ## Run a part again and again on busy processors (PART=contract, or PART=swift/NAME; TIMES=30).
-	@python3 Tests/parts.py repeat '$(PART)' $(TIMES)
+	@python3 Tests/Support/parts.py repeat '$(PART)' $(TIMES)
 
 # One test, or one file, of a part: what pytest or `swift test --filter` calls it.
 ONLY :=
 
 # These wait for sockets, nodes, disks and clocks: apart from those that keep every core busy.
-TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests|NATSTests|ListJournalTests|OutgoingHTTPTests|ListServerTests.StreamLikenessTests
+TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests|NATSTests|ListJournalTests|OutgoingHTTPTests|SimulationTests.StreamLikenessTests
 
 # All at once, each would wait for all others: longer than the tests that talk to a node wait for its answer.
 PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
@@ -143,7 +144,7 @@ SOAK_SUITES := Soak/
 # Simulations repeat what they did: with hashes of a process' own, the order of a dictionary would be another each time.
 test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
-	@python3 Tests/lint/canonical_equality.py
+	@python3 Tests/Support/lint/canonical_equality.py
 ifeq ($(ONLY),)
 	@$(SWIFT_TESTS) --skip '^($(TIMED_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 	@$(SWIFT_TESTS) --filter '^($(TIMED_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
@@ -155,51 +156,51 @@ endif
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
 # Not in the quick selection: what starts nodes, simulations of several servers, and all of a small world.
-SLOW_TESTS := $(TIMED_TESTS)|ListServerTests.((Checked)?Servers|Coverage|SmallWorld)Tests
+SLOW_TESTS := $(TIMED_TESTS)|SimulationTests.((Checked)?Servers|Coverage|SmallWorld)Tests
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
 	@$(SWIFT_TESTS) --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
-	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
-	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
-	(cd Tests/cost && $(CURDIR)/$(VENV)/bin/pytest -q test_cost.py -k 'has_a_row or told_apart')
+	(cd Tests/System/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
+	(cd Tests/System/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
+	(cd Tests/System/cost && $(CURDIR)/$(VENV)/bin/pytest -q test_cost.py -k 'has_a_row or told_apart')
 
 test-javascript: test-tools
-	@node --test --test-concurrency=2 Tests/web-client/*.test.js
+	@node --test --test-concurrency=2 Tests/Unit/web-client/*.test.js
 
 # With AddressSanitizer and libFuzzer: the third way of building, besides debug and release.
 $(FUZZER): $(FUZZED) | libraries
-	@Tests/fuzz/build.sh $@
+	@Tests/Support/fuzz/build.sh $@
 
 $(addprefix test-,$(SUITES)): test-%: build test-tools
-	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
+	@cd $(call suite,$*) && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
 
 test-cost: build-counted
 
 test-firefox test-webkit: test-%: build test-tools
-	@cd Tests/browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q --engine $* $(ONLY)
+	@cd Tests/Browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q --engine $* $(ONLY)
 
 # What the package holds, however well it is packed; whether it runs in Debians of its own is for the soak.
 test-package: PACKING := -Zgzip -z1
 test-package: deb test-tools
-	@cd Tests/package && PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
+	@cd Tests/System/package && PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
 
 soak: ## Run what needs time, luck or root, from a seed (PART=cluster, SEED=7).
-	@python3 Tests/parts.py soak '$(PART)' '$(SEED)'
+	@python3 Tests/Support/parts.py soak '$(PART)' '$(SEED)'
 
 $(addprefix soak-,$(SOAKED)): soak-%: build test-tools
-	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(SOAK_$*)
+	@cd $(call suite,$*) && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(SOAK_$*)
 
 # Disks that lose power, networks that are cut and systems that boot need root.
 $(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
-	@cd Tests/$* && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) PYTHONDONTWRITEBYTECODE=1 \
+	@cd $(call suite,$*) && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) PYTHONDONTWRITEBYTECODE=1 \
 	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) \
 	  $(CURDIR)/$(VENV)/bin/pytest -q $(SOAK_$*)
 
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
 	@SOAK_SEED=$(SEED) SOAK_TIMES=40 $(SWIFT_TESTS) \
-	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests)[./]' --filter '$(SOAK_SUITES)' \
+	  --filter '^(ListEditingTests|ListFilesTests|ListServerTests|SimulationTests)[./]' --filter '$(SOAK_SUITES)' \
 	  --skip sessionsOfThreeServers $(PARALLEL_TESTS)
 
 # So many seconds of the simulation, each seed another run; in release, several times as fast as what `make test` builds.
@@ -215,34 +216,34 @@ soak-simulate: libraries
 	done
 
 soak-fuzz: $(FUZZER)
-	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 300 --seed $(SEED)
+	@python3 Tests/Support/fuzz/fuzz.py $(FUZZER) --seconds 300 --seed $(SEED)
 
 soak-instructions: bench-instructions
 
 soak-model: model
 
 soak-tsan: libraries test-tools
-	@Tests/tsan/tsan.sh
+	@Tests/System/tsan/tsan.sh
 
 lint:
-	@python3 Tests/lint/rooms.py
+	@python3 Tests/Support/lint/rooms.py
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
 simulate: build-tests ## Run simulated servers with their clients from a seed, and tell what happened (SEED=7).
 	@SIMULATION_SEED=$(or $(SEED),1) SWIFT_DETERMINISTIC_HASHING=1 $(SWIFT_TESTS) --filter sessionsOfThreeServers
 
 canaries: libraries test-tools ## Plant twenty faults one by one, and see which part finds each: hours (FROM=7 TO=9).
-	@python3 Tests/canaries/run.py $(FROM) $(TO)
+	@python3 Tests/Simulation/canaries/run.py $(FROM) $(TO)
 
 model: ## Search the model of servers that share a log for what must not be (FOR=600 goes on so many seconds with a large case).
 	@$(call apt-install,gcc libc6-dev python3 spin)
-	@python3 Tests/model/check.py --seconds $(or $(FOR),0)
+	@python3 Tests/Simulation/model/check.py --seconds $(or $(FOR),0)
 
 bench: build test-tools ## Measure the server, the machine's floors and the web client (QUICK=1: in a minute).
 	@$(RELEASE) --product floors
 	@$(RELEASE) --product editing-bench
 	@$(RELEASE) --product memory-bench
-	@$(VENV)/bin/python Tests/load/bench.py --binary $(BINARY) --floors .build/release/floors \
+	@$(VENV)/bin/python Tests/System/load/bench.py --binary $(BINARY) --floors .build/release/floors \
 	  $(if $(QUICK),--quick,--editing-bench .build/release/editing-bench \
 	  --memory-bench .build/release/memory-bench --browser --output $(BENCHMARKS))
 
@@ -257,28 +258,28 @@ bench-memory: libraries ## Print, as JSON, what lists take in memory and what lo
 bench-instructions: libraries ## Count the instructions of an edit; fails if they are more (RENEW=1 keeps the new figures).
 	@$(call apt-install,valgrind binutils python3)
 	@$(RELEASE) --product instruction-bench
-	@python3 Tests/instructions/count.py .build/release/instruction-bench $(if $(RENEW),--renew)
+	@python3 Tests/Benchmarks/instructions/count.py .build/release/instruction-bench $(if $(RENEW),--renew)
 
 pictures: build test-tools ## Renew the pictures of the web client.
-	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python take_pictures.py
+	@cd Tests/Browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python take_pictures.py
 
 fixtures: libraries ## Write the random editing fixtures anew.
-	@swift run fixture-writer Tests/Fixtures/editing
+	@swift run fixture-writer Tests/Support/Fixtures/editing
 
 store-fixture: build test-tools ## Write a store of this version for the tests of later ones (NAME=0.2.0).
-	@cd Tests/commands && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python write_store_fixture.py $(NAME)
+	@cd Tests/System/commands && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python write_store_fixture.py $(NAME)
 
 fuzz: $(FUZZER) ## Fuzz what reads what peers send, and the core against the plain model, until it fails or is stopped.
-	@python3 Tests/fuzz/fuzz.py $(FUZZER)
+	@python3 Tests/Support/fuzz/fuzz.py $(FUZZER)
 
 autobahn: libraries ## Run Autobahn's cases against the echo server (WSTEST=path, from a Python 2.7).
 	@$(RELEASE) --product echo-server
-	@python3 Tests/autobahn/autobahn.py .build/release/echo-server --wstest '$(WSTEST)'
+	@python3 Tests/System/autobahn/autobahn.py .build/release/echo-server --wstest '$(WSTEST)'
 
 format: ## Format the Swift sources in place.
 	@swift format --in-place --recursive Package.swift Sources Tests
 
-$(VENV)/.installed: Tests/requirements.txt
+$(VENV)/.installed: Tests/Support/requirements.txt
 	@# Debian starts the servers that it installs: only the programs are wanted.
 	@for server in nginx prometheus; do \
 	  command -v $$server >/dev/null || [ -x /usr/sbin/$$server ] || { $(call apt-install,$$server); \
@@ -287,7 +288,7 @@ $(VENV)/.installed: Tests/requirements.txt
 	@$(call apt-install,$(filter-out nginx nodejs prometheus,$(TEST_TOOLS)))
 	@command -v node >/dev/null || { $(call apt-install,nodejs); }
 	@python3 -m venv $(VENV)
-	@echo 'installing the Python packages of the tests'; $(VENV)/bin/pip install -q -r Tests/requirements.txt
+	@echo 'installing the Python packages of the tests'; $(VENV)/bin/pip install -q -r Tests/Support/requirements.txt
 	@touch $@
 
 clean: ## Remove everything that was built.

@@ -220,168 +220,196 @@ let package = Package(
             path: "docs/examples/guarded-lists/Sources/guarded-lists", swiftSettings: settings),
         .executableTarget(
             name: "echo-server", dependencies: ["WebFiles", "WebSocketTransport"],
-            path: "Tests/EchoServer", swiftSettings: settings),
+            path: "Tests/Support/EchoServer", swiftSettings: settings),
         .executableTarget(
-            name: "editing-bench", dependencies: ["ListEditing"], path: "Tests/EditingBench",
+            name: "editing-bench", dependencies: ["ListEditing"],
+            path: "Tests/Benchmarks/EditingBench",
             swiftSettings: settings),
         .executableTarget(
-            name: "floors", path: "Tests/Floors",
+            name: "floors", path: "Tests/Benchmarks/Floors",
             linkerSettings: [
                 .linkedLibrary("ev"), .linkedLibrary("sqlite3"), .linkedLibrary("websockets"),
             ]),
         .executableTarget(
             name: "fixture-writer",
             dependencies: ["EditScripts", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
-            path: "Tests/FixtureWriter", swiftSettings: settings),
+            path: "Tests/Support/FixtureWriter", swiftSettings: settings),
         .executableTarget(
             name: "fuzzer",
             dependencies: [
                 "Authentication", "EditScripts", "JSON", "ListEditing", "ListFiles", "ListProtocol",
                 "Persistence",
             ],
-            path: "Tests/fuzz/Sources", swiftSettings: settings),
+            path: "Tests/Support/fuzz/Sources", swiftSettings: settings),
         .executableTarget(
             name: "instruction-bench",
             dependencies: [
                 "JSON", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
                 "ListSequencing", "WebSocketTransport",
-            ], path: "Tests/InstructionBench", swiftSettings: settings),
-        .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
+            ], path: "Tests/Benchmarks/InstructionBench", swiftSettings: settings),
+        .systemLibrary(name: "CHeap", path: "Tests/Support/CHeap"),
         .executableTarget(
             name: "memory-bench",
             dependencies: [
                 "CHeap", "ListDocument", "ListEditing", "ListJournal", "ListProtocol",
             ],
-            path: "Tests/MemoryBench", swiftSettings: settings),
+            path: "Tests/Benchmarks/MemoryBench", swiftSettings: settings),
         .target(
             name: "EditScripts", dependencies: ["HistoryChecking", "ListEditing", "SeededRandom"],
-            path: "Tests/EditScripts", swiftSettings: settings),
+            path: "Tests/Support/EditScripts", swiftSettings: settings),
         .testTarget(
-            name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
+            name: "FixtureTests", dependencies: ["JSON", "fixture-writer"],
+            path: "Tests/Unit/FixtureTests", swiftSettings: settings
         ),
         .testTarget(
             name: "FuzzTargetTests", dependencies: ["JSON", "SeededRandom", "fuzzer"],
-            swiftSettings: settings),
+            path: "Tests/Unit/FuzzTargetTests", swiftSettings: settings),
         .testTarget(
             name: "AuthenticationTests",
             dependencies: [
                 "Authentication", "JSON", "TestLogs", "TestPrograms", "TextBytes", logging,
             ],
-            swiftSettings: settings),
+            path: "Tests/Unit/AuthenticationTests", swiftSettings: settings),
         .testTarget(
             name: "BotsTests", dependencies: ["Bots", "ListClient", "ListEditing", "SeededRandom"],
-            swiftSettings: settings),
+            path: "Tests/Unit/BotsTests", swiftSettings: settings),
         .testTarget(
             name: "ServerCheckingTests",
             dependencies: [
                 "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListJournal",
                 "ListServer", "ReservedPorts", "ServerChecking", logging,
-            ], swiftSettings: settings),
+            ], path: "Tests/Unit/ServerCheckingTests", swiftSettings: settings),
         .testTarget(
-            name: "ServerMetricsTests", dependencies: ["ServerMetrics"], swiftSettings: settings),
+            name: "ServerMetricsTests", dependencies: ["ServerMetrics"],
+            path: "Tests/Unit/ServerMetricsTests", swiftSettings: settings),
         .testTarget(
             name: "HistoryCheckingTests", dependencies: ["HistoryChecking", "JSON", "ListEditing"],
-            swiftSettings: settings),
+            path: "Tests/Unit/HistoryCheckingTests", swiftSettings: settings),
         .testTarget(
             name: "HistoryLoadTests", dependencies: ["HistoryChecking", "HistoryLoad", "JSON"],
-            swiftSettings: settings),
-        .testTarget(name: "TextBytesTests", dependencies: ["TextBytes"], swiftSettings: settings),
+            path: "Tests/Unit/HistoryLoadTests", swiftSettings: settings),
         .testTarget(
-            name: "JSONTests", dependencies: ["JSON", "SeededRandom"], swiftSettings: settings),
-        .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: settings),
+            name: "TextBytesTests", dependencies: ["TextBytes"], path: "Tests/Unit/TextBytesTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "JSONTests", dependencies: ["JSON", "SeededRandom"], path: "Tests/Unit/JSONTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "HashingTests", dependencies: ["Hashing"], path: "Tests/Unit/HashingTests",
+            swiftSettings: settings),
         .testTarget(
             name: "ListEditingTests",
             dependencies: [
                 "EditScripts", "HistoryChecking", "ListEditing", "SeededRandom", "TestSeeds",
             ],
-            swiftSettings: settings),
+            path: "Tests/Unit/ListEditingTests", swiftSettings: settings),
         .target(
-            name: "CSimulatedDisk", path: "Tests/CSimulatedDisk",
+            name: "CSimulatedDisk", path: "Tests/Simulation/CSimulatedDisk",
             linkerSettings: [.linkedLibrary("sqlite3")]),
-        .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
+        .target(name: "TestSeeds", path: "Tests/Support/TestSeeds", swiftSettings: settings),
         .target(
-            name: "TestLogs", dependencies: [logging], path: "Tests/TestLogs",
+            name: "TestLogs", dependencies: [logging], path: "Tests/Support/TestLogs",
             swiftSettings: settings),
-        .target(name: "ReservedPorts", path: "Tests/ReservedPorts", swiftSettings: settings),
+        .target(
+            name: "ReservedPorts", path: "Tests/Support/ReservedPorts", swiftSettings: settings),
         .target(
             name: "RandomLists", dependencies: ["ListEditing", "ListProtocol", "SeededRandom"],
-            path: "Tests/RandomLists", swiftSettings: settings),
+            path: "Tests/Support/RandomLists", swiftSettings: settings),
         .testTarget(
             name: "ListProtocolTests",
             dependencies: ["JSON", "ListEditing", "ListProtocol", "RandomLists"],
-            swiftSettings: settings),
+            path: "Tests/Unit/ListProtocolTests", swiftSettings: settings),
         .testTarget(
             name: "PersistenceTests",
             dependencies: [
                 "EditScripts", "JSON", "ListEditing", "ListProtocol", "Persistence",
                 "RandomLists",
-            ], swiftSettings: settings),
+            ], path: "Tests/Unit/PersistenceTests", swiftSettings: settings),
         .testTarget(
             name: "ListFilesTests",
             dependencies: [
                 "JSON", "ListEditing", "ListFiles", "ListProtocol", "SeededRandom", "TestSeeds",
                 "TextBytes",
             ],
+            path: "Tests/Unit/ListFilesTests", swiftSettings: settings),
+        .target(
+            name: "MemoryJournal", dependencies: ["ListJournal"],
+            path: "Tests/Support/MemoryJournal",
+            swiftSettings: settings),
+        .target(name: "CTestPrograms", path: "Tests/Support/CTestPrograms"),
+        .target(
+            name: "TestPrograms", dependencies: ["CTestPrograms"],
+            path: "Tests/Support/TestPrograms",
             swiftSettings: settings),
         .target(
-            name: "MemoryJournal", dependencies: ["ListJournal"], path: "Tests/MemoryJournal",
-            swiftSettings: settings),
-        .target(name: "CTestPrograms", path: "Tests/CTestPrograms"),
-        .target(
-            name: "TestPrograms", dependencies: ["CTestPrograms"], path: "Tests/TestPrograms",
-            swiftSettings: settings),
-        .target(
-            name: "NATSNodes", dependencies: ["NATS", "TestPrograms"], path: "Tests/NATSNodes",
+            name: "NATSNodes", dependencies: ["NATS", "TestPrograms"],
+            path: "Tests/Support/NATSNodes",
             swiftSettings: settings),
         .testTarget(
             name: "NATSTests",
             dependencies: ["CHeap", "JSON", "NATS", "NATSNodes", "TestPrograms"],
-            swiftSettings: settings),
+            path: "Tests/Unit/NATSTests", swiftSettings: settings),
         .testTarget(
             name: "ListJournalTests",
             dependencies: [
                 "JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", "SeededRandom",
                 "TestSeeds", grdb,
             ],
-            swiftSettings: settings),
+            path: "Tests/Unit/ListJournalTests", swiftSettings: settings),
         .testTarget(
             name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP", "TextBytes", "TestPrograms"],
-            swiftSettings: settings),
+            path: "Tests/Unit/OutgoingHTTPTests", swiftSettings: settings),
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],
-            swiftSettings: settings),
+            path: "Tests/Unit/LoadGeneratorTests", swiftSettings: settings),
         .testTarget(
-            name: "LoadProfilesTests", dependencies: ["LoadProfiles"], swiftSettings: settings),
+            name: "LoadProfilesTests", dependencies: ["LoadProfiles"],
+            path: "Tests/Unit/LoadProfilesTests", swiftSettings: settings),
         .testTarget(
             name: "WebSocketTransportTests",
             dependencies: ["ReservedPorts", "SeededRandom", "WebFiles", "WebSocketTransport"],
-            swiftSettings: settings),
+            path: "Tests/Unit/WebSocketTransportTests", swiftSettings: settings),
         .testTarget(
-            name: "WebFilesTests", dependencies: ["TextBytes", "WebFiles"], swiftSettings: settings),
+            name: "WebFilesTests", dependencies: ["TextBytes", "WebFiles"],
+            path: "Tests/Unit/WebFilesTests", swiftSettings: settings),
+        .target(
+            name: "ServerTesting",
+            dependencies: [
+                "JSON", "ListDocument", "ListEditing", "ListHTTP", "ListHosting", "ListJournal",
+                "ListProtocol", "ListSequencing", "ListServer", "ListSessions", "ListWebhooks",
+                "MemoryJournal", "TestLogs", "TextBytes", "WebSocketTransport", logging,
+            ], path: "Tests/Support/ServerTesting", swiftSettings: settings),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: [
+                "CSimulatedDisk", "HistoryChecking", "HistoryLoad", "JSON", "ListDocument",
+                "ListEditing", "ListHTTP", "ListHosting", "ListJournal", "ListProtocol",
+                "ListSequencing", "ListServer", "ListSessions", "ListWebhooks", "MemoryJournal",
+                "NATS", "NATSNodes", "SeededRandom", "ServerTesting", "TestLogs", "TestSeeds",
+                "TextBytes", "WebSocketTransport", logging,
+            ], path: "Tests/Simulation/SimulationTests", swiftSettings: settings),
         .testTarget(
             name: "ListServerTests",
             dependencies: [
-                "Authentication", "CSimulatedDisk", "CUnicode", "HistoryChecking", "HistoryLoad",
-                "JSON", "ListDocument", "ListEditing", "ListHTTP", "ListHosting", "ListJournal",
-                "ListProtocol", "ListSequencing", "ListServer", "ListSessions", "ListWebhooks",
-                "MemoryJournal", "NATS", "NATSNodes", "SeededRandom", "TestLogs", "TestSeeds",
-                "TextBytes",
-                "WebSocketTransport", "memory-bench", logging,
-            ], swiftSettings: settings),
+                "Authentication", "CUnicode", "JSON", "ListDocument", "ListEditing", "ListHTTP",
+                "ListHosting", "ListJournal", "ListProtocol", "ListSequencing", "ListServer",
+                "ListSessions", "ListWebhooks", "MemoryJournal", "SeededRandom", "ServerTesting",
+                "TestLogs", "TestSeeds", "TextBytes", "WebSocketTransport", "memory-bench", logging,
+            ], path: "Tests/Unit/ListServerTests", swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",
             dependencies: [
                 "EditScripts", "JSON", "ListClient", "ListEditing", "ListJournal", "ListProtocol",
                 "ListServer", "ReservedPorts", "WebSocketTransport", logging,
-            ], swiftSettings: settings),
+            ], path: "Tests/Unit/ListClientTests", swiftSettings: settings),
         .testTarget(
             name: "lockstepTests",
             dependencies: [
                 "ListClient", "ListEditing", "ListProtocol", "ListServer", "WebSocketTransport",
                 "lockstep", argumentParser,
             ],
-            swiftSettings: settings),
+            path: "Tests/Unit/lockstepTests", swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,420 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import MemoryJournal
+import Testing
+import WebSocketTransport
+
+@testable import ListDocument
+@testable import ListSequencing
+@testable import ListServer
+@testable import ServerTesting
+
+/// What a machine does where other servers append to the same list, or an append has no outcome.
+@Suite struct SharedListMachineTests {
+    /// What a read behind the list finds: a record for each batch of edits.
+    private static func missed(
+        _ batches: [EditRequest]..., behind position: JournalPosition? = nil,
+        in list: LoadedList? = nil
+    ) throws -> SequencerCommand {
+        .missedRead(.success(try records(batches, behind: position, in: list)))
+    }
+
+    private static func records(
+        _ batches: [[EditRequest]], behind position: JournalPosition? = nil,
+        in list: LoadedList? = nil
+    ) throws -> [StoredRecord] {
+        var list = try list ?? makeList(["a", "b", "c"])
+        var last = position ?? JournalPosition(revision: 0, token: 0)
+        return batches.map { batch in
+            let applied = list.apply(batch, now: 1)
+            let record = list.record(of: applied)
+            let before = last
+            last = record.position(behind: before)
+            return StoredRecord(
+                position: last, at: 1, body: record.body, previous: before.check)
+        }
+    }
+
+    @Test func editBehindAnotherServers_isAppliedAgainAndNobodyIsRefused() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.pass(MachineBench.edit(2)) == [])
+        let position = JournalPosition(revision: 1, token: 1)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
+        #expect(bench.handle(.settled(.other(head))) == ["read behind 0"])
+        let others = ServerTesting.edit(1, [rename("b", "other")], by: ben)
+        #expect(
+            bench.handle(try Self.missed([others])) == ["publish after 0", "append 3"])
+        #expect(
+            bench.handle(bench.committed(3, 2)) == [
+                "note committed(edits: 2)", "publish after 1", "answer [1, 2]", "wake",
+            ])
+    }
+
+    /// Two programs that write to one file: the lock keeps them apart, but if it does not, nobody is told that
+    /// nothing was applied.
+    @Test func conflictOnAStoreOfItsOwn_isSettledByReading() throws {
+        var bench = try MachineBench()
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        let position = JournalPosition(revision: 1, token: 1)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
+        #expect(bench.handle(.settled(.other(head))) == ["read behind 0"])
+        // The other one has stored the same edit.
+        let same = ServerTesting.edit(1, [rename("a", "v1ana")])
+        #expect(bench.handle(try Self.missed([same])) == ["publish after 0", "answer [1]"])
+        #expect(bench.machine.stage == .serving)
+    }
+
+    /// The record may have been stored, and trimmed away by those who went on.
+    @Test func batchWhoseSlotIsTrimmed_isAppliedAgainForThoseWhoAreRemembered() throws {
+        var bench = try MachineBench(isShared: true)
+        let once = Author(client: ClientID("once"), isRemembered: false)
+        _ = bench.pass(MachineBench.edit(1))
+        #expect(
+            bench.pass(MachineBench.edit(7, by: once)) == ["read the head", "wait for the head"])
+        let first = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 0, token: 0))
+        _ = bench.handle(.headRead(number: 2, .success(first)))
+        _ = bench.pass(MachineBench.edit(2))
+        #expect(bench.handle(bench.committed(1, 1)).contains("append 3"))
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        var head = first
+        head.position = JournalPosition(revision: 40, token: 40)
+        #expect(
+            bench.handle(.settled(.trimmed(head))) == ["withhold [7]", "read behind 1"])
+        #expect(
+            bench.handle(.missedRead(.failure(.unavailable("trimmed")))) == ["release", "load"])
+        // It was stored: the list remembers the one, and nobody knows of the other.
+        var list = try makeList(["a", "b", "c"])
+        for id in 1...2 { _ = list.answer(ServerTesting.edit(id, [rename("a", "v\(id)ana")])) }
+        for id in 3...40 {
+            _ = list.answer(ServerTesting.edit(id, [rename("b", "\(id)")], by: ben))
+        }
+        let loaded = SequencerCommand.loaded(
+            .success(
+                RestoredList(
+                    list: ListTransfer(list), position: head.position,
+                    compaction: CompactionPolicy())))
+        #expect(bench.handle(loaded).contains("answer [2]"))
+        #expect(bench.machine.isQuiet)
+    }
+
+    /// Until it is certain whether the list is deleted, nothing is answered that a deletion would take away.
+    @Test(arguments: [true, false])
+    func deletionWithoutAnOutcome_makesTheListReadOnly(isDone: Bool) throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(.delete) == ["delete", "watch"])
+        #expect(bench.pass(MachineBench.edit(1)) == [])
+        bench.now.loop += 15
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"the journal has not answered for 15 s\")",
+                "refuse 1 unavailable",
+            ])
+        #expect(bench.pass(MachineBench.edit(2)) == ["refuse 2 unavailable"])
+        #expect(
+            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+        #expect(bench.handle(.headOverdue(number: 2)) == ["admit 1 at 0"])
+        #expect(!bench.machine.isQuiet)
+        if isDone {
+            #expect(
+                bench.handle(.deleted(.done)) == [
+                    "note journalRecovered", "close all deleted", "release", "deletion done",
+                ])
+            #expect(bench.machine.stage == .deleted)
+        } else {
+            #expect(
+                bench.handle(.deleted(.failed)) == ["note journalRecovered", "deletion failed"])
+            #expect(bench.pass(MachineBench.edit(3)) == ["append 1", "watch"])
+        }
+    }
+
+    @Test func batchThatIsStoredBeforeAnotherServers_isPublishedWithTheRowsThatItLeft() throws {
+        func insert(_ row: String) -> Action {
+            .insertRow(row: RowID(row), fields: Fields(), rules: RowRules(), to: .index(section, 0))
+        }
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(.edit(ServerTesting.edit(1, [insert("d")])))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let position = JournalPosition(revision: 2, token: 2)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 5, position: position)
+        #expect(
+            bench.handle(.settled(.ours(head))) == [
+                "note journalRecovered", "read behind 0",
+            ])
+        let missed = try Self.missed(
+            [ServerTesting.edit(1, [insert("d")])],
+            [ServerTesting.edit(1, [insert("e")], by: ben)])
+        var published: [String] = []
+        for effect in bench.machine.handle(missed, now: bench.now) {
+            switch effect {
+            case .publish(let frame, let revision):
+                published.append("after \(revision): \(SimulatedJournal.counts(in: frame))")
+            case .answer(let entries, let counts):
+                published.append("answer \(entries.map(\.request.id)) with \(counts)")
+            default: break
+            }
+        }
+        #expect(published == ["after 0: [4]", "answer [1] with [4]", "after 1: [5]"])
+    }
+
+    @Test func appendWithoutAnOutcome_makesEditsWaitAndThenTheListReadOnly() throws {
+        var bench = try MachineBench()
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        bench.now.loop += 8
+        _ = bench.handle(bench.committed(1, 1))
+        #expect(bench.pass(MachineBench.edit(2)) == ["append 2"])
+        bench.now.loop += 8
+        #expect(bench.handle(.appendDue) == ["watch"])
+        #expect(bench.pass(MachineBench.edit(3)) == [])
+        bench.now.loop += 8
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"the journal has not answered for 15 s\")",
+                "refuse 3 unavailable",
+            ])
+        #expect(
+            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "read behind 1"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
+        let missed = try Self.missed(
+            [ServerTesting.edit(2, [rename("a", "v2ana")])],
+            behind: JournalPosition(revision: 1, token: 1), in: list)
+        #expect(bench.handle(missed) == ["publish after 1", "answer [2]"])
+    }
+
+    @Test func appendThatIsNotStoredAfterAll_isSettledWhenItsOutcomeComesLate() throws {
+        var bench = try MachineBench()
+        _ = bench.pass(MachineBench.edit(1))
+        bench.now.loop += 20
+        _ = bench.handle(.appendDue)
+        #expect(bench.handle(.appended(.unknown("gone"))) == ["settle"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 0, token: 0))
+        #expect(
+            bench.handle(.settled(.other(head))) == [
+                "note journalRecovered", "refuse 1 unavailable",
+            ])
+        #expect(bench.machine.stage == .serving)
+    }
+
+    @Test func whatAnotherServerWroteFirst_thatCannotBeRead_makesTheListReadOnly() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        bench.now.loop += 10
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.pass(MachineBench.edit(2)) == [])
+        bench.now.loop += 5
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"what another server wrote first cannot be read\")",
+                "refuse 2 unavailable",
+            ])
+        #expect(
+            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+        // There is no leader to tell it: an older state is better than none.
+        #expect(bench.handle(.headOverdue(number: 2)) == ["admit 1 at 0"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(
+            bench.handle(.settled(.other(head))) == ["note journalRecovered", "read behind 0"])
+    }
+
+    @Test func aBatchThatTakesLongToRollBack_isRolledBackAwayFromTheLoop() throws {
+        var bench = try MachineBench((0..<4_000).map { "r\($0)" })
+        func work(_ effects: [SequencerEffect]) throws -> SequencerCommand {
+            let begun = effects.compactMap { effect -> SequencerCommand? in
+                guard case .work(let work, let box) = effect, var list = box.take() else {
+                    return nil
+                }
+                let outcome = work.run(on: &list)
+                return .worked(outcome, ListTransfer(list))
+            }
+            return try #require(begun.first)
+        }
+        let deletion = Action.deleteSections([section])
+        #expect(
+            bench.pass(.edit(ServerTesting.edit(1, [deletion]))) == ["append 1", "watch"])
+        let unknown = SequencerCommand.appended(.unknown("no answer"))
+        let rolledBack = try work(bench.machine.handle(unknown, now: bench.now))
+        #expect(bench.pass(.join(MachineBench.join(1))) == [])
+        #expect(bench.handle(rolledBack) == ["admit 1 at 0"])
+        #expect(bench.machine.inspect { $0.list.rowCount } == 4_000)
+    }
+
+    @Test func whoeverOpensAList_getsTheNewestState() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(
+            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+        // Another one comes too late for this reading.
+        #expect(bench.pass(.join(MachineBench.join(2))) == [])
+        func head(_ revision: Int) -> Result<ListHead?, LoadFailure> {
+            .success(
+                ListHead(
+                    list: "l", epoch: "e", title: "T", rows: 3,
+                    position: JournalPosition(revision: revision, token: Int64(revision))))
+        }
+        #expect(
+            bench.handle(.headRead(number: 2, head(1))) == [
+                "read the head", "wait for the head", "read behind 0",
+            ])
+        let others = ServerTesting.edit(1, [rename("b", "other")], by: ben)
+        #expect(
+            bench.handle(try Self.missed([others])) == [
+                "publish after 0", "note encodedSnapshot", "admit 1 at 1",
+            ])
+        #expect(bench.handle(.headRead(number: 2, head(1))) == [])
+        #expect(bench.handle(.headRead(number: 3, head(1))) == ["admit 2 at 1"])
+    }
+
+    @Test func whoHasSeenMore_isNotGivenAnOlderState_norAnHTTPRequest() throws {
+        var bench = try MachineBench(isShared: true)
+        let read = ReadRequest(ticket: 1, subject: .changes)
+        _ = bench.pass(.join(MachineBench.join(1, since: 7)), .read(read))
+        _ = bench.pass(.join(MachineBench.join(2, since: 0)))
+        #expect(
+            bench.handle(.headRead(number: 2, .failure(.unavailable("so")))) == [
+                "turn away 1 unavailable", "respond", "read the head", "wait for the head",
+            ])
+        #expect(bench.handle(.headOverdue(number: 3)) == ["admit 2 at 0"])
+    }
+
+    /// A leader that was deposed answers with what it knew; a list that was put back to a copy is shown after a
+    /// while.
+    @Test func whoHasSeenMoreThanTheLeader_waitsForTheNextOne() throws {
+        var bench = try MachineBench(isShared: true)
+        let head = bench.machine.head
+        _ = bench.pass(.join(MachineBench.join(1, since: 7)), .join(MachineBench.join(2)))
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["wake", "admit 2 at 0"])
+        for number in 3...52 {
+            bench.now.loop += 0.101
+            #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+            let isLast = number == 52
+            #expect(
+                bench.handle(.headRead(number: number, .success(head)))
+                    == [isLast ? "admit 1 at 0" : "wake"])
+        }
+    }
+
+    /// A leader that knows of no such list, or of another one, may be a stale one.
+    @Test func leaderThatGoesOnToTellOfNoSuchList_isGivenUp() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(
+            .join(MachineBench.join(3)), .read(ReadRequest(ticket: 1, subject: .changes)))
+        var number = 2
+        for _ in 0..<50 {
+            #expect(bench.handle(.headRead(number: number, .success(nil))) == ["wake"])
+            #expect(bench.handle(.headAgain) == [])
+            bench.now.loop += 0.101
+            #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+            number += 1
+        }
+        #expect(
+            bench.handle(.headRead(number: number, .success(nil))) == ["respond", "admit 3 at 0"])
+        #expect(bench.machine.stage == .serving)
+    }
+
+    /// Nobody is shown a list that another server has deleted, or made anew.
+    @Test(arguments: [true, false])
+    func listWhoseHeadIsAnothers_isNotOpened(isMadeAnew: Bool) throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(.join(MachineBench.join(3)))
+        let anew =
+            !isMadeAnew
+            ? nil
+            : ListHead(
+                list: "l", epoch: "f", title: "T", rows: 1,
+                position: JournalPosition(revision: 0, token: 9))
+        #expect(bench.handle(.headRead(number: 2, .success(anew))) == ["wake"])
+        let deleted = FollowedRecord(.deleted, head: bench.machine.head, writer: "w")
+        #expect(
+            bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted", "release"])
+        bench.now.loop += 0.101
+        #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+        #expect(
+            bench.handle(.headRead(number: 3, .success(anew))) == [
+                isMadeAnew ? "turn away 3 unavailable" : "turn away 3 deleted"
+            ])
+        #expect(bench.machine.isQuiet)
+    }
+
+    /// The end of an append may take long, and the list's id may be another's by then.
+    @Test func audience_isToldOfADeletionWhileAnAppendIsUnderWay() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        let deleted = FollowedRecord(.deleted, head: bench.machine.head, writer: "w")
+        #expect(bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted"])
+        // It may have been applied before the list was deleted.
+        let effects = bench.handle(.appended(.conflict))
+        #expect(effects.contains("withhold [1]"), "\(effects)")
+        #expect(bench.machine.isQuiet)
+    }
+
+    @Test func laterEditsOfAClient_doNotOvertakeOneThatWaitsForTheHead() throws {
+        var bench = try MachineBench(isShared: true)
+        let ahead = ServerTesting.edit(1, [rename("a", "x")], base: 1)
+        #expect(
+            bench.pass(.edit(ahead), .edit(undo(2)), MachineBench.edit(1, by: ben)) == [
+                "read the head", "wait for the head", "append 1", "watch",
+            ])
+        #expect(
+            bench.handle(bench.committed(1, 1)) == [
+                "note committed(edits: 1)", "publish after 0", "answer [1]", "wake",
+            ])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        // Both are applied, in their order.
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["append 3"])
+        // Behind them none waits any more.
+        _ = bench.handle(bench.committed(3, 2))
+        bench.now.loop += 1
+        #expect(bench.pass(.edit(undo(3, redo: true))) == ["append 4"])
+    }
+
+    @Test func batchThatStoresNothing_leavesNothingToRollBack() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        bench.now.loop += 1
+        #expect(bench.pass(MachineBench.edit(1)) == ["answer [1]"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
+        let records = try Self.records(
+            (1...50).map { [ServerTesting.edit($0, [rename("b", "\($0)")], by: ben)] },
+            behind: JournalPosition(revision: 1, token: 1), in: list)
+        for record in records {
+            let head = ListHead(
+                list: "l", epoch: "e", title: "T", rows: 3, position: record.position)
+            _ = bench.handle(
+                .followed(
+                    FollowedRecord(.changed(record), head: head, writer: "w"), isWatched: true))
+        }
+        #expect(bench.machine.inspect { $0.list.revision } == 51)
+        #expect(bench.machine.inspect { $0.rollbackCost } == 0)
+    }
+
+    @Test func editOfWhoHasSeenMore_orIsNotRemembered_isAppliedToTheNewestState() throws {
+        var bench = try MachineBench(isShared: true)
+        let ahead = ServerTesting.edit(1, [move("a", 2)], base: 1)
+        let guest = Author(client: ClientID("guest"), isRemembered: false)
+        let unnamed = ServerTesting.edit(1, [rename("none", "x")], by: guest)
+        #expect(
+            bench.pass(.edit(ahead), .edit(unnamed)) == ["read the head", "wait for the head"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["read behind 0"])
+        let others = ServerTesting.edit(1, [rename("b", "other")], by: ben)
+        #expect(
+            bench.handle(try Self.missed([others])) == [
+                "publish after 0", "append 2", "watch",
+            ])
+    }
+}

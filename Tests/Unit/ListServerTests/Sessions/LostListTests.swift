@@ -1,0 +1,77 @@
+import Foundation
+import ListEditing
+import ListProtocol
+import MemoryJournal
+import Testing
+
+@testable import ListHosting
+@testable import ListSequencing
+@testable import ListServer
+@testable import ListSessions
+@testable import ServerTesting
+@testable import WebSocketTransport
+
+/// What a session says of a list that it was told is unavailable.
+@Suite struct LostListTests {
+    /// A connection that keeps what the client is sent.
+    private final class KeptFrames: SessionConnection {
+        let id: UInt64 = 1
+        let origin = ConnectionOrigin(address: "test", isLocal: false)
+        private let lock = NSLock()
+        // Guarded by `lock`.
+        nonisolated(unsafe) private var texts: [String] = []
+
+        var received: [String] { lock.withLock { unsafe texts } }
+        var queuedBytes: Int { 0 }
+        var isThrottled: Bool { false }
+        var traffic: (received: Int, sent: Int) { (0, 0) }
+        var ownedBytes: Int {
+            get { 0 }
+            set {}
+        }
+
+        func send(_ frame: Frame) {
+            let text = String(decoding: frame.wire.suffix(frame.payloadCount), as: UTF8.self)
+            lock.withLock { unsafe texts.append(text) }
+        }
+
+        func notifyWhenDrained(below bytes: Int) {}
+        func pauseReading() {}
+        func resumeReading() {}
+        func close(code: Int, reason: String) {}
+    }
+
+    @Test(arguments: ["while it was open", "when it was opened"])
+    func presenceOfAListThatIsUnavailable_isNotToldThatThereIsNone(how: String) throws {
+        let time = SimulatedTime(seed: 1)
+        let server = try SimulatedServer("one", on: MemoryJournal(), in: time)
+        let list = ListID("l")
+        try #require(server.start())
+        try #require(server.create(CreateList(list: list, title: "", rules: Rules(), sections: [])))
+        let connection = KeptFrames()
+        let session = Session(connection, in: server.parts.sessions)
+        /// The first message of a type that comes behind a client's.
+        func answer(to message: String, _ type: String) -> String {
+            let count = connection.received.count
+            func found() -> String? {
+                connection.received.dropFirst(count).first { $0.hasPrefix(#"{"type":"\#(type)""#) }
+            }
+            server.loop.execute { session.received(Array(message.utf8)) }
+            _ = time.run { found() != nil }
+            return found() ?? "none"
+        }
+        _ = answer(to: #"{"type":"hello"}"#, "welcome")
+        let presence = #"{"type":"presence","list":"l","mode":"active"}"#
+        let before = answer(to: presence, "error")
+        #expect(before.contains(#""code":"unknownList""#), "nobody opened it")
+        _ = answer(to: #"{"type":"open","list":"l"}"#, "snapshot")
+        let isTold = Flag()
+        server.loop.execute {
+            how.hasPrefix("while")
+                ? session.listClosed(list, .unavailable) : session.openFailed(list, .unavailable)
+            isTold.set()
+        }
+        _ = time.run { isTold.isSet }
+        #expect(answer(to: presence, "error").contains(#""code":"unavailable""#))
+    }
+}
