@@ -131,21 +131,24 @@ package final class JetStreamJournal: Journal {
     /// - Returns: The new list's head; nil where the id is taken.
     func createOne(_ list: NewList) async throws(JournalError) -> ListHead? {
         var isTriedBefore = false
+        /// The epoch of the deletion behind which it was tried.
+        var deleted: String?
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)
-            if let (message, record) = try await last(of: list.list, isTriedBefore) {
-                if record.envelope.kind == .deleted {
-                    // It was stored, and others have deleted it since: it must not come back under its epoch.
-                    guard !isTriedBefore || record.envelope.epoch != list.epoch else {
-                        throw .failed("the list was deleted as soon as it was created")
-                    }
-                    expected.place = Int64(message.sequence)
-                } else if isTriedBefore, record.envelope.epoch == list.epoch {
-                    // It was stored, and others have changed the list since.
-                    return ListHead(list.list, record, at: message.sequence)
-                } else {
-                    return nil
-                }
+            let last = try await last(of: list.list, isTriedBefore)
+            switch last {
+            case let (message, record)? where record.envelope.kind != .deleted:
+                // Perhaps it was stored, and others have changed the list since.
+                guard isTriedBefore, record.envelope.epoch == list.epoch else { return nil }
+                return ListHead(list.list, record, at: message.sequence)
+            case let last:
+                // It was stored, perhaps, and others have deleted it since, and lists that came later: it must not
+                // come back under its epoch. Only a deletion that lay there before tells that it was not.
+                guard
+                    !isTriedBefore || deleted != nil && last?.1.envelope.epoch ?? deleted == deleted
+                else { throw .undecided }
+                deleted = last?.1.envelope.epoch
+                expected.place = last.map { Int64($0.0.sequence) } ?? 0
             }
             let envelope = RecordEnvelope(
                 .created, epoch: list.epoch, number: 0, revision: 0, at: list.at,

@@ -48,8 +48,8 @@ import Testing
             return false
         }
 
-        func create(_ epoch: String) -> Bool {
-            let journal = journals[0]
+        func create(_ epoch: String, by journal: Int = 0) -> Bool {
+            let journal = journals[journal]
             let list = NewList(list: "l", epoch: epoch, title: "", rows: 0, at: 0, snapshot: [1])
             return time.wait { (try? await journal.create([list])) != nil } ?? false
         }
@@ -67,7 +67,10 @@ import Testing
         }
     }
 
-    @Test func creationWhoseAnswerGotLost_doesNotBringBackWhatOthersDeleted() throws {
+    @Test(arguments: [false, true])
+    func creationWhoseAnswerGotLost_doesNotBringBackWhatOthersDeleted(
+        isFollowedByAnother: Bool
+    ) throws {
         let bench = try Bench()
         let (time, journal) = (bench.time, bench.journals[0])
         let (isRefused, isOver) = (Flag(), Flag())
@@ -78,8 +81,15 @@ import Testing
         }
         // It is stored, and the acknowledgement is not there yet.
         try #require(time.run { bench.isStored })
+        bench.streams.cut("one")
         bench.connections[0].disconnect()
         try #require(bench.delete("e", by: 1) && !isOver.isSet)
+        if isFollowedByAnother {
+            try #require(bench.create("f", by: 1) && bench.delete("f", by: 1) && !isOver.isSet)
+            // What was deleted is purged by then.
+            bench.wait(4)
+        }
+        bench.streams.mend("one")
         try #require(time.run { isOver.isSet })
         #expect(isRefused.isSet)
         #expect(bench.epoch(by: 1) == nil)
