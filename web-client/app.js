@@ -6,8 +6,8 @@
  * (`pages/list-page.js`: one list on screen) and `ScreenState` (`screen/screen-state.js`: what the
  * user is doing there). Read in this order:
  *
- * - `model`, behind `list-model.js`: lists as values; rules, actions, change sets. Pure.
- * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the
+ * - `model`, after `list-model.js`: lists as values; rules, actions, change sets. Pure.
+ * - `client`, after `client.js`: connection, open lists, unanswered edits; `messages.js`: the
  *   protocol.
  * - `storage`: what this browser keeps: unanswered edits, copies of lists, which tab is which client.
  * - `files`: lists as JSON, CSV, Markdown and plain text, read and written. Pure.
@@ -98,8 +98,8 @@ async function start() {
   const drafts = new Drafts(LOCAL, tokens.user, key);
   const queue = store.queueOf(key);
   const overview = new OverviewSettings(LOCAL);
-  const signOut = () => inBackground(async (late) => {
-    await late.signOut({ client, tokens, session: SESSION, drafts, overview, preferences, database });
+  const signOut = () => inBackground(async (lazy) => {
+    await lazy.signOut({ client, tokens, session: SESSION, drafts, overview, preferences, database });
     // Not to the list that was open.
     history.replaceState(null, '', '#/');
     location.reload();
@@ -161,8 +161,8 @@ async function start() {
     const route = routeOf(location.hash);
     if (PAGES[route.page]) showPage(PAGES[route.page], route);
     else {
-      pageOnDemand((late) => showPage(
-        late[route.page === 'history' ? 'HistoryPage' : 'UnknownPage'], route));
+      pageOnDemand((lazy) => showPage(
+        lazy[route.page === 'history' ? 'HistoryPage' : 'UnknownPage'], route));
     }
   };
   /** Shows the page in another language; what was typed is committed or kept as a draft. */

@@ -44,11 +44,11 @@ const SHELL = [
   'client/roster.js',
   'client/shown-list.js',
   'client/undo-steps.js',
+  'details/attribution.js',
   'details/details-sheet.js',
   'details/field-editors.js',
   'details/field-kinds.js',
   'details/field-values.js',
-  'details/row-story.js',
   'dialogs/account.js',
   'dialogs/copy.js',
   'dialogs/delete-much.js',
@@ -67,8 +67,8 @@ const SHELL = [
   'elements/dom.js',
   'elements/entering.js',
   'elements/icons.js',
-  'elements/late-icons.js',
-  'elements/late-items.js',
+  'elements/lazy-icons.js',
+  'elements/lazy-items.js',
   'elements/notices.js',
   'elements/on-demand.js',
   'elements/peers.js',
@@ -117,8 +117,8 @@ const SHELL = [
   'input/row-commands.js',
   'input/row-drag.js',
   'input/swipe-gesture.js',
-  'late.js',
   'layers.js',
+  'lazy.js',
   'list-model.js',
   'manifest.webmanifest',
   'messages.js',
@@ -144,8 +144,8 @@ const SHELL = [
   'pages/list-page.js',
   'pages/lists-page.js',
   'pages/long-list.js',
-  'pages/overview-keys.js',
   'pages/overview-dialogs.js',
+  'pages/overview-keys.js',
   'pages/overview-row.js',
   'pages/overview-settings.js',
   'pages/refused-edits.js',
@@ -165,10 +165,10 @@ const SHELL = [
   'rows/body-layout.js',
   'rows/chips-view.js',
   'rows/field-chips.js',
-  'rows/kept-text.js',
   'rows/list-body.js',
   'rows/new-row-view.js',
   'rows/question.js',
+  'rows/recovered-draft.js',
   'rows/row-view.js',
   'rows/section-view.js',
   'rules/row-marks.js',
@@ -244,7 +244,7 @@ const SHELL = [
   'texts/en/transfer.js',
   'texts/folding.js',
   'texts/languages.js',
-  'texts/late.js',
+  'texts/lazy.js',
   'texts/stop-sentences.js',
   'texts/texts.js',
   'theme.js',
@@ -266,7 +266,7 @@ const ADMIN = /\/admin(?:[./]|$)/u;
 const isAsset = (file) => /^\/?assets\//u.test(file);
 
 /** The files that the text of a page names. */
-const namedBy = (page) => [...page.matchAll(/\b(?:src|href|name="late" content)="([^"]+)"/gu)]
+const namedBy = (page) => [...page.matchAll(/\b(?:src|href|name="lazy" content)="([^"]+)"/gu)]
   .map(([, file]) => file);
 
 /** The files that a page needs besides itself: what it names, or every module. */
@@ -283,7 +283,7 @@ async function cacheFile(response, request) {
   await cache.put(request, response);
 }
 
-/** Caches a page of the server, behind the files that it needs and that are not cached yet. */
+/** Caches a page of the server, after the files that it needs and that are not cached yet. */
 async function cachePage(response) {
   const cache = await caches.open(CACHE);
   const needed = neededBy(await response.clone().text());

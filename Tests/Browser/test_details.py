@@ -169,7 +169,7 @@ def test_a_true_conflict_is_asked_about_at_the_row_and_a_row_that_goes_leaves_it
     opened(ana).get_by_label("Notes", exact=True).fill("a long thought")
     lockstep.edit(name, {"op": "deleteRows", "rows": ["a"]})
     expect(ana.page.locator("dialog")).to_have_count(0)
-    expect(ana.page.locator(".kept-text")).to_have_text("a long thought")
+    expect(ana.page.locator(".recovered-draft")).to_have_text("a long thought")
 
 
 def test_what_is_typed_survives_a_reload_and_leaving_saves_it(visit, lockstep):
@@ -262,7 +262,7 @@ def test_the_sheet_closes_where_the_list_is_deleted_and_the_text_is_kept(visit, 
     opened(ana).get_by_label("Title").fill("Oat milk")
     lockstep.request("DELETE", f"/api/lists/{name}")
     expect(ana.page.locator("dialog")).to_have_count(0)
-    expect(ana.page.locator(".kept-text")).to_contain_text("Oat milk")
+    expect(ana.page.locator(".recovered-draft")).to_contain_text("Oat milk")
 
 
 def test_what_is_no_number_is_kept_and_not_sent_where_the_page_is_left(visit, lockstep):
@@ -275,5 +275,5 @@ def test_what_is_no_number_is_kept_and_not_sent_where_the_page_is_left(visit, lo
     expect(ana.page.locator("dialog")).to_have_count(0)
     ana.go(f"#/list/{name}")
     ana.shows_titles([["Oat milk", "b"]])
-    expect(ana.page.locator(".kept-text")).to_contain_text("1.5 or so")
+    expect(ana.page.locator(".recovered-draft")).to_contain_text("1.5 or so")
     assert stored(lockstep, name) == {**FIELDS, "title": "Oat milk"}

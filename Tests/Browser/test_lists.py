@@ -211,7 +211,7 @@ def test_what_is_typed_while_a_list_is_made_stands_in_its_first_rows(visit):
     ana.go("#/")
     maker.refused = "tooManyLists"
     make("Other", "Rye\nOats")
-    kept = ana.page.locator(".kept-text")
+    kept = ana.page.locator(".recovered-draft")
     expect(kept).to_have_text("Rye\nOats")
     expect(ana.page.locator(".kept-reason")).to_have_text(re.compile("too many lists"))
     # Who types on makes no other list of that.

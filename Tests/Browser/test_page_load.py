@@ -54,12 +54,12 @@ def live(page, server, path="/"):
 
 def test_a_list_is_shown_after_few_requests_and_bytes(page, lockstep):
     # What dialogs need comes later, and nothing waits for it.
-    page.route("**/assets/late.*", lambda route: route.abort())
+    page.route("**/assets/lazy.*", lambda route: route.abort())
     load = PageLoad(page)
     live(page, lockstep)
     load.first_paint()
     page.evaluate(READY)
-    paths = [path for path in load.paths if not path.startswith("assets/late.")]
+    paths = [path for path in load.paths if not path.startswith("assets/lazy.")]
     scripts = [path for path in paths if path.endswith(".js") and path != "sw.js"]
     assert [path.split(".")[0] for path in scripts] == ["assets/theme", "assets/app"], paths
     assert len(paths) <= 12, paths
@@ -67,7 +67,7 @@ def test_a_list_is_shown_after_few_requests_and_bytes(page, lockstep):
 
 
 def shows_keys(page):
-    """Opens one of the dialogs that are loaded late."""
+    """Opens one of the dialogs that are loaded lazily."""
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Keys")
 
@@ -81,15 +81,15 @@ def test_the_page_is_painted_before_its_script_and_dialogs_are_loaded_when_they_
     expect(page.locator(".skeleton .nav")).to_be_visible()
     page.unroute("**/assets/app.*.js")
     # What cannot be loaded is told, and tried again where it is asked for again.
-    page.route("**/assets/late.*", lambda route: route.abort())
+    page.route("**/assets/lazy.*", lambda route: route.abort())
     page.reload()
     expect(page.locator("main[data-status=live]")).to_be_visible()
     page.keyboard.press("?")
     expect(page.locator("#toasts")).to_contain_text("could not be loaded now")
-    page.unroute("**/assets/late.*")
+    page.unroute("**/assets/lazy.*")
     shows_keys(page)
     # What was begun to load, and has failed, is loaded again by itself.
-    page.route("**/assets/late.*", lambda route: route.abort(), times=1)
+    page.route("**/assets/lazy.*", lambda route: route.abort(), times=1)
     page.reload()
     expect(page.locator("main[data-status=live]")).to_be_visible()
     shows_keys(page)
@@ -212,7 +212,7 @@ const same2 = 'import { x } from "./x.js";', text = `  ${`kept ${1 /* no */ + 1}
   // kept
 `;
 const first = 6, second = 3;
-const load = async () => (await import('./parts/late.js')).late;
+const load = async () => (await import('./parts/lazy.js')).late;
 names.push(one.same(), same(), 'a/b'.replace(/[/]'/u, '') + first / second / 1);
 names.push({ import: 'key' }.import, Object.keys(one).join(), String(this), new Thing().name);
 load().then((late) => {
@@ -226,7 +226,7 @@ load().then((late) => {
                     "export { same };\n",
     "parts/thing.js": "import { list } from './two.js';\nlist.push('thing');\n"
                       "export class Thing { name = `thing`; }\n",
-    "parts/late.js": "import { list } from './two.js';\nexport const late = [...list][1];\n",
+    "parts/lazy.js": "import { list } from './two.js';\nexport const late = [...list][1];\n",
 }
 
 

@@ -62,7 +62,7 @@ def test_a_section_is_renamed_where_its_title_stands_and_others_are_asked_about(
     keys.press("ControlOrMeta+a")
     keys.type("Larder")
     ana.server.edit(ana.name, {"op": "deleteSections", "sections": ["two"]})
-    expect(ana.page.locator(".kept-text")).to_have_text("Larder")
+    expect(ana.page.locator(".recovered-draft")).to_have_text("Larder")
 
 
 def test_collapsed_sections_stay_so_count_their_rows_and_take_what_is_dropped(ana):

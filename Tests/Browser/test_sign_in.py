@@ -12,7 +12,7 @@ from test_export_import import DROP
 from tokens import SECRET, token
 from windows import PLAIN
 
-LATE = "**/assets/late.*"
+LATE = "**/assets/lazy.*"
 
 
 @pytest.fixture
@@ -249,7 +249,7 @@ def decides(person, row, before, made):
         expect(person.row(row)).to_contain_text("Changed by nobody")
         person.at_revision(1)
     else:
-        expect(person.page.locator(".kept-text")).to_contain_text("Changed by nobody")
+        expect(person.page.locator(".recovered-draft")).to_contain_text("Changed by nobody")
     person.page.reload()
     person.live()
     person.page.keyboard.press("?")

@@ -52,7 +52,7 @@ class Part:
         self.name, self.passed, self.seconds, self.processors = name, None, 0, 0
         self.output = tempfile.TemporaryFile() if aside else None
         self.start = time.monotonic()
-        # In one piece: lanes say so at the same time.
+        # In one piece: runners say so at the same time.
         print(f"--- {name} begins\n" if aside else f"\n=== {name}\n", end="", flush=True)
         self.process = subprocess.Popen(
             ["make", "--no-print-directory", *arguments], cwd=ROOT, stdout=self.output,
@@ -81,7 +81,7 @@ class Run:
         self.settings, self.left, self.done, self.under_way = settings, dict(parts), [], []
         self.is_building, self.turn, self.begun = False, Condition(), time.monotonic()
 
-    def lane(self, *settings, aside):
+    def in_turn(self, *settings, aside):
         """Runs one part after the other; one that fails does not keep the others from running."""
         while found := self.next():
             name, targets = found
@@ -148,15 +148,15 @@ def make(*arguments):
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT).returncode == 0
 
 
-def run(builds, parts, *settings, lanes):
+def run(builds, parts, *settings, runners):
     """Makes what is built, then the parts, so many side by side; the exit status."""
     whole = Run(settings, parts)
     if not whole.build(builds):
         return whole.table()
     # Where nothing was built before, each part builds what it needs.
     built = ("BUILT=1",) if builds else ()
-    with ThreadPoolExecutor(lanes) as threads:
-        ends = [threads.submit(whole.lane, *built, aside=lanes > 1) for _ in range(lanes)]
+    with ThreadPoolExecutor(runners) as threads:
+        ends = [threads.submit(whole.in_turn, *built, aside=runners > 1) for _ in range(runners)]
         try:
             for end in ends:
                 end.result()
@@ -204,14 +204,14 @@ def soak(part="", seed=""):
     """Runs what needs time, luck or root with a seed that repeats it; the exit status."""
     seed = seed or str(random.SystemRandom().randrange(1, 2**31))
     print(f"seed {seed}: make soak {f'PART={part} ' if part else ''}SEED={seed} runs the same again", flush=True)
-    return run({}, {part: chosen(part, SOAK)} if part else SOAK, f"SEED={seed}", lanes=1)
+    return run({}, {part: chosen(part, SOAK)} if part else SOAK, f"SEED={seed}", runners=1)
 
 
 def main():
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     match sys.argv[1:]:
         case []:
-            return run(BUILDS, PARTS, lanes=2)
+            return run(BUILDS, PARTS, runners=2)
         case ["repeat", part]:
             return repeat(part, 30)
         case ["repeat", part, times] if times.isdecimal() and int(times) > 0:

@@ -1,4 +1,4 @@
-/** Copies of rows, below them. Loaded late: the menu of a row alone makes them. */
+/** Copies of rows, below them. Loaded lazily: the menu of a row alone makes them. */
 
 import { randomId } from '../client.js';
 import { announce } from '../elements/notices.js';

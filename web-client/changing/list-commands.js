@@ -1,4 +1,4 @@
-/** The commands of a list page about the list as a whole, loaded with what is needed late. */
+/** The commands of a list page about the list as a whole, loaded with what is loaded lazily. */
 
 import { randomId } from '../client.js';
 import { askDeleteList, clearCompleted } from '../dialogs/delete-much.js';

@@ -1,4 +1,4 @@
-/** What is said where there is nothing to undo or redo. Loaded late. */
+/** What is said where there is nothing to undo or redo. Loaded lazily. */
 
 import { toast } from '../elements/notices.js';
 import { hasOtherTabs } from '../storage/tab-keys.js';

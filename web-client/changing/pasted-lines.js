@@ -36,7 +36,7 @@ export function pastedItems(before, text, after) {
 
 /**
  * What was typed before there was a form for it: an item for each line but the last, which may not be typed to its
- * end, and that one. `kind` is `typed`; `pasted`, where lines were pasted and nothing was typed behind them: they are
+ * end, and that one. `kind` is `typed`; `pasted`, where lines were pasted and nothing was typed after them: they are
  * all items; or `continued`, where something was.
  */
 export function typedItems(text, kind) {

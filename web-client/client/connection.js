@@ -48,7 +48,7 @@ export class Connection extends Emitter {
     random = Math.random, now,
   }) {
     super();
-    // The address in use is the first of `urls`; those behind it follow.
+    // The address in use is the first of `urls`; those after it follow.
     Object.assign(this, { url, urls: [url], timers, backOff, random, now });
     this.makeSocket = makeSocket ?? ((address, protocol) => new WebSocket(address, protocol));
     this.#liveness = new Liveness({ quiet, timers, now }, {
@@ -217,7 +217,7 @@ export class Connection extends Emitter {
  * Watches one connection after the other, by the frames that come. After `quiet` milliseconds
  * without one it has a ping sent, and after as many again the connection is lost. Where there is a
  * reason to doubt (`check`), that takes seconds; `isSilent` tells meanwhile that the connection may
- * be dead: nothing has come for 40 seconds, or nothing behind an edit for five.
+ * be dead: nothing has come for 40 seconds, or nothing after an edit for five.
  */
 class Liveness {
   isSilent = false;

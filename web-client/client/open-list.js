@@ -12,7 +12,7 @@ import { Replica } from './replica.js';
 import { Retry } from './retry.js';
 import { Roster } from './roster.js';
 import { ShownList } from './shown-list.js';
-import { StepTaker } from './undo-steps.js';
+import { UndoController } from './undo-steps.js';
 
 /** Why a list that was deleted takes no edits. */
 const GONE = { code: 'unknownList', message: 'the list is not there any more' };
@@ -77,7 +77,7 @@ export class OpenList extends Emitter {
       { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
     this.#shown = new ShownList(this.#replica, this.#outbox,
       { frame: session.frame, changed: (cause) => this.emit('change', cause) });
-    this.#steps = new StepTaker(this.#outbox, {
+    this.#steps = new UndoController(this.#outbox, {
       submit: (draft) => this.#submit(draft),
       changed: (own) => { this.#shown.refresh({ own }); this.emit('answered'); },
       overtaken: () => this.emit('overtaken'),

@@ -1,4 +1,4 @@
-/** What is left of an edit that is sent again behind later ones of its user. Pure. */
+/** What is left of an edit that is sent again after later ones of its user. Pure. */
 
 /** What an action sets, by names: the row or section itself where it deletes that. */
 function namesOf({ op, row, rows = [row], section, sections = [section], fields = {}, to, ...others }) {

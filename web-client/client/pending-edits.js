@@ -3,7 +3,7 @@
 import { applyActions } from '../list-model.js';
 import { withoutOvertaken } from './overtaken.js';
 
-/** Whether an entry is sent again behind `other`, which was made after it. */
+/** Whether an entry is sent again after `other`, which was made after it. */
 const isBehind = ({ again, id, step }, other) => again && id > other.id && step < other.step;
 
 /** Whether an entry, which is no edit, was made after `other`, which is something else. */
@@ -15,7 +15,7 @@ const isStepAfter = ({ kind, step }, other) => kind !== 'edit' && other.kind !==
  * session, and for how many checks of the answer timeout it has waited since (`looks`); `tried` in
  * any session; `again` after a transient refusal, the code of that, which gives it another `id` and
  * leaves it its `step`, the order in which edits were made; `isOvertaken` where an undo, redo or
- * restore would then come behind later edits; `isAdopted` where an earlier page made it;
+ * restore would then come after later edits; `isAdopted` where an earlier page made it;
  * `isUnclear` where nothing tells whether it was applied; `settledAt`, the revision of its answer.
  * An entry that was answered with a revision that has not arrived yet stays, so that the list on
  * screen does not go back meanwhile.
@@ -61,7 +61,7 @@ export class PendingEdits {
 
   /**
    * Queues an entry that was refused with `code` again under a new id; entries that were never sent stay
-   * behind it.
+   * after it.
    */
   requeue(entry, code) {
     entry.again = code;
@@ -90,7 +90,7 @@ export class PendingEdits {
   /**
    * Marks as sent, and returns, the entries to send now: at most `limit` are in flight. One that is
    * sent again waits for the answers to those that were made after it; an undo, redo or restore for those to what was
-   * made before it, which would come behind it if it was refused for now.
+   * made before it, which would come after it if it was refused for now.
    */
   takeSendable(limit) {
     const open = this.unanswered;

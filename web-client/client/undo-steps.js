@@ -111,7 +111,7 @@ export class UndoSteps {
 }
 
 /** Takes the steps of one list: those of edits that were made together, together. */
-export class StepTaker {
+export class UndoController {
   #outbox;
   #submit;
   #changed;

@@ -12,7 +12,7 @@ import { mayRename } from '../screen/user-edits.js';
 import { formatTime, translate } from '../texts/texts.js';
 import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
 import { formOf, kindOf, problemOf } from './field-kinds.js';
-import { RowStory } from './row-story.js';
+import { Attribution } from './attribution.js';
 import { own, put } from '../model/records.js';
 
 /** Change sets for each request, and the most requests for the story of a row. */
@@ -48,7 +48,7 @@ class DetailsSheet {
   #editable;
   #editors = new Map();
   #fields = h('div', { class: 'dialog-fields' });
-  #story = h('div', { class: 'row-story' });
+  #story = h('div', { class: 'attribution' });
   #history;
   /** The names of clients that the history has told. */
   #names = Object.create(null);
@@ -59,7 +59,7 @@ class DetailsSheet {
   constructor(page, id, editable) {
     this.#page = page;
     this.#id = id;
-    this.#history = new RowStory(id);
+    this.#history = new Attribution(id);
     this.#editable = editable;
     const { texts, kinds } = this.#form;
     for (const [name, text] of Object.entries(texts)) this.#addEditor(name, own(kinds, name), text);

@@ -12,7 +12,7 @@ let count = 0;
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
  * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
  * without it the dialog can only be closed; `dismiss` is that of the other one. `confirmed()` is called
- * right behind `answer()`, once it is closed: before the next key. `check()` is why it
+ * right after `answer()`, once it is closed: before the next key. `check()` is why it
  * cannot be confirmed yet, a sentence; empty where it can. A click outside, Escape and Back dismiss the
  * dialog; one that `saves` they confirm, and nothing dismisses it. `left()` is called where the user
  * leaves the page instead. `at` is an event at whose place it is shown, where there is room.
@@ -69,7 +69,7 @@ export function askInDialog({
     });
     document.body.append(dialog);
     dialog.showModal();
-    // However it is closed; its `close` event comes behind the next key, which would find two dialogs.
+    // However it is closed; its `close` event comes after the next key, which would find two dialogs.
     new MutationObserver(() => {
       if (dialog.dataset.left) left();
       dialog.remove();

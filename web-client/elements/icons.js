@@ -32,7 +32,7 @@ const PATHS = {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Adds icons that are loaded late: SVG paths by name. */
+/** Adds icons that are loaded lazily: SVG paths by name. */
 export const addIcons = (paths) => { Object.assign(PATHS, paths); };
 
 /** The icon `name`, hidden from screen readers: the control around it has a label. */

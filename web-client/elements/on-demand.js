@@ -8,7 +8,7 @@ const PATIENCE = 5000;
 
 let calls = 0;
 
-const load = () => import('../late.js');
+const load = () => import('../lazy.js');
 
 /** Returns a function that tells whether the user is still on this page. */
 function stayingHere() {
@@ -17,10 +17,10 @@ function stayingHere() {
 }
 
 /**
- * What `late.js` exports; `null` where it cannot be loaded, which the user is told, and where it is not wanted any
+ * What `lazy.js` exports; `null` where it cannot be loaded, which the user is told, and where it is not wanted any
  * more once it is there.
  */
-async function late(isWanted) {
+async function lazy(isWanted) {
   // What fails may have been begun in the background, before the network was back.
   const part = await load().catch(load).catch(() => null);
   if (!isWanted()) return null;
@@ -29,25 +29,25 @@ async function late(isWanted) {
 }
 
 /**
- * Calls `use` with what `late.js` exports and resolves to its result; to `undefined` where that
+ * Calls `use` with what `lazy.js` exports and resolves to its result; to `undefined` where that
  * cannot be loaded, and where the user has left the page or asked for another dialog meanwhile.
  */
 export async function onDemand(use) {
   calls += 1;
   const call = calls;
-  const part = await late(stayingHere());
+  const part = await lazy(stayingHere());
   return part && call === calls ? use(part) : undefined;
 }
 
-/** Calls `show` with what `late.js` exports, unless the address has changed meanwhile. */
+/** Calls `show` with what `lazy.js` exports, unless the address has changed meanwhile. */
 export async function pageOnDemand(show) {
-  const part = await late(stayingHere());
+  const part = await lazy(stayingHere());
   if (part) await show(part);
 }
 
-/** Calls `use` with what `late.js` exports, wherever the user is by then. */
+/** Calls `use` with what `lazy.js` exports, wherever the user is by then. */
 export async function anywhereOnDemand(use) {
-  const part = await late(() => true);
+  const part = await lazy(() => true);
   if (part) use(part);
 }
 

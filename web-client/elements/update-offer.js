@@ -14,7 +14,7 @@ const namedBy = (page) => [...page.querySelectorAll('script[src], link[rel=style
 
 /**
  * Asks for the page again whenever `client`, a `Client`, is connected anew, as a server that was
- * updated was started again, and after an hour. Loaded late, after the first connection.
+ * updated was started again, and after an hour. Loaded lazily, after the first connection.
  */
 export class UpdateOffer {
   #named = namedBy(document).join(' ');

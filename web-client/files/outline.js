@@ -3,7 +3,7 @@
  *
  * Markdown has the list's title as its heading, each section as a heading below, each row as an
  * item, with a box where the row can be ticked off, and its notes indented. Plain text has a line
- * for each row; a section is a line that ends with a colon, behind an empty one.
+ * for each row; a section is a line that ends with a colon, after an empty one.
  */
 
 import { textOf } from '../list-model.js';

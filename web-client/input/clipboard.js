@@ -52,7 +52,7 @@ export function listenForClipboard(page, signal) {
     const { text, rows } = clip(subjectsOf(page.shown, ids).map((one) => one.row));
     clipboardData.setData('text/plain', text);
     clipboardData.setData(ROWS, rows);
-    // The words come with what is loaded late.
+    // The words come with what is loaded lazily.
     inBackground(() => announce(translate('copying.done', { count: ids.length })));
     return ids;
   };

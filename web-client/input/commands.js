@@ -211,8 +211,8 @@ class ListCommands {
   }
 }
 
-/** The commands that `late.js` has. */
-export const LATE_COMMANDS = [
+/** The commands that `lazy.js` has. */
+export const LAZY_COMMANDS = [
   'keep-mine', 'keep-theirs', 'add-section', 'clear-completed', 'delete-list', 'delete-where', 'rename-list',
   'keys', 'list-settings', 'print', 'settings',
   'copy-rows', 'cut-rows', 'paste-rows', 'copy-row-link', 'duplicate', 'move-to', 'move-selected', 'delete-rows',
@@ -220,8 +220,8 @@ export const LATE_COMMANDS = [
   'go-to-peer', 'people', 'share', 'share-row',
 ];
 
-const lateCommands = (page) => Object.fromEntries(LATE_COMMANDS.map((name) => [name,
-  (id, control) => onDemand(({ lateCommands: all }) => all(page)[name](id, control))]));
+const lazyCommands = (page) => Object.fromEntries(LAZY_COMMANDS.map((name) => [name,
+  (id, control) => onDemand(({ lazyCommands: all }) => all(page)[name](id, control))]));
 
 /** The id of the row or section that a control is in. */
 const subjectOf = (element) => {
@@ -242,7 +242,7 @@ function selectsRange({ shiftKey, metaKey, ctrlKey, button, target }) {
 
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
-  const commands = Object.assign(new ListCommands(page), lateCommands(page),
+  const commands = Object.assign(new ListCommands(page), lazyCommands(page),
     sectionCommands(page));
   listenForContextMenu(page, signal);
   listenForClipboard(page, signal);

@@ -1,4 +1,4 @@
-/** The commands of the row menu and of the toolbar about rows, loaded with what is needed late. */
+/** The commands of the row menu and of the toolbar about rows, loaded with what is loaded lazily. */
 
 import { duplicate } from '../changing/duplicating.js';
 import { pasteRows } from '../changing/row-pasting.js';

@@ -59,7 +59,7 @@ export const NOTHING = FNV_OFFSET;
 /** The digest as messages carry it, eight hex digits. */
 export const digestText = (hash) => (hash >>> 0).toString(16).padStart(8, '0');
 
-/** A digest with one more id, and the line feed behind it. */
+/** A digest with one more id, and the line feed after it. */
 export function mix(hash, text) {
   let mixed = hash;
   // Ids are ASCII: their code units are the bytes of their UTF-8.

@@ -14,7 +14,7 @@ const SEARCHES = 3;
 const MOST_CHANGES = 500;
 /** Ids that are looked up one by one, each of which goes through the changes. */
 const LOOK_UPS = 32;
-/** Rows that are taken out of an array one by one, each of which moves those behind it. */
+/** Rows that are taken out of an array one by one, each of which moves those after it. */
 const FEW = 8;
 
 /** The `RowPlaces` of arrays of rows, or how many look-ups there were in them. */

@@ -7,7 +7,7 @@ import { ManyEdits } from '../changing/many-edits.js';
 import { UndoOffers } from '../changing/undoing.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { keptTexts, questionsView } from '../elements/late-items.js';
+import { recoveredDrafts, questionsView } from '../elements/lazy-items.js';
 import { announce, FirstHint } from '../elements/notices.js';
 import { onDemand, pageOnDemand } from '../elements/on-demand.js';
 import { isSignedOut } from '../elements/status-view.js';
@@ -69,7 +69,7 @@ export class ListPage {
     this.offers = new UndoOffers(this);
     this.sectionForm = new SectionForm(this, drafts);
     this.questions = questionsView();
-    this.keptTexts = keptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
+    this.recoveredDrafts = recoveredDrafts(({ kind, id: name }) => drafts.drop(id, kind, name));
     this.search = new SearchOpener(this);
     this.filter = new ListFilter(this);
     this.topBar = new TopBar(client);
@@ -93,7 +93,7 @@ export class ListPage {
         h('div', { class: 'heading-line' }, this.title, this.renameButton),
         this.questions.element, this.subtitle, this.long.paperNote, this.filter.element),
       this.firstHint.element, this.messages,
-      this.keptTexts.element, this.body.element, this.moveHint);
+      this.recoveredDrafts.element, this.body.element, this.moveHint);
     this.element = h('div', { class: 'screen' },
       this.topBar.element, this.main, this.toolbar.element);
     this.sectionDrag = new SectionDrag(this);
@@ -150,7 +150,7 @@ export class ListPage {
     const drafts = this.drafts.of(this.list.id);
     state.conflicts = drafts.filter(({ kind }) => kind === 'conflict')
       .map((draft) => (shown ? withCurrentText(draft, shown) : draft));
-    this.keptTexts.update(drafts.filter(({ kind }) => kind === 'kept'));
+    this.recoveredDrafts.update(drafts.filter(({ kind }) => kind === 'kept'));
     this.questions.update(state.conflicts.filter(({ target }) => target === 'list'));
     const { others, waiting, delayed, overdue, status } = this.list;
     const editable = shown !== null && status !== 'gone';

@@ -3,7 +3,7 @@
 import { mayCreate, roleOn } from '../client/credentials.js';
 import { arrange, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { keptTexts } from '../elements/late-items.js';
+import { recoveredDrafts } from '../elements/lazy-items.js';
 import { announce, FirstHint, toast } from '../elements/notices.js';
 import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
@@ -34,7 +34,7 @@ export class ListsPage {
 
   constructor({ client, cache, preferences, drafts }) {
     Object.assign(this, { client, cache, preferences, drafts });
-    this.keptTexts = keptTexts(({ list, kind, id }) => drafts.drop(list, kind, id));
+    this.recoveredDrafts = recoveredDrafts(({ list, kind, id }) => drafts.drop(list, kind, id));
     this.status = new StatusView(client, tellStop);
     this.nameButton = h('button', {
       type: 'button', class: 'nav-button me', 'data-action': 'name',
@@ -62,7 +62,7 @@ export class ListsPage {
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' },
           h('h1', { class: 'large-title' }, translate('page.lists'))),
-        this.firstHint.element, this.keptTexts.element, h('form', {}, this.search),
+        this.firstHint.element, this.recoveredDrafts.element, h('form', {}, this.search),
         h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
@@ -129,7 +129,7 @@ export class ListsPage {
 
   #draw() {
     this.status.update(this.client);
-    this.keptTexts.update(this.drafts.ofGoneLists);
+    this.recoveredDrafts.update(this.drafts.ofGoneLists);
     this.nameButton.replaceChildren(
       h('span', { class: 'avatar own', 'aria-hidden': 'true' },
         initials(this.preferences.shownName)),

@@ -1,4 +1,4 @@
-/** The menus and dialogs of the overview, loaded late: what a `ListsPage` asks the user. */
+/** The menus and dialogs of the overview, loaded lazily: what a `ListsPage` asks the user. */
 
 import { TypedAhead } from '../changing/typed-ahead.js';
 import { randomId } from '../client.js';

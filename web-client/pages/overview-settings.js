@@ -40,7 +40,7 @@ export class OverviewSettings {
 
   isPinned(list) { return this.all.pinned.includes(list); }
 
-  /** Pins a list, behind those that are pinned already, or unpins it. */
+  /** Pins a list, after those that are pinned already, or unpins it. */
   togglePinned(list) {
     const { pinned, ...rest } = this.all;
     const others = pinned.filter((one) => one !== list);

@@ -159,7 +159,7 @@ function drawPatterns(code, version) {
   }
 }
 
-/** `value` with `count` bits of a BCH code behind it. */
+/** `value` with `count` bits of a BCH code after it. */
 function withCheckBits(value, count, polynomial) {
   let rest = value;
   for (let at = 0; at < count; at += 1) rest = (rest << 1) ^ ((rest >> (count - 1)) * polynomial);

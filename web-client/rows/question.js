@@ -1,4 +1,4 @@
-/** The question about a text that another person changed while this one was typed. Loaded late. */
+/** The question about a text that another person changed while this one was typed. Loaded lazily. */
 
 import { h } from '../elements/dom.js';
 import { translate } from '../texts/texts.js';

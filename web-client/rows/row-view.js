@@ -2,7 +2,7 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { questionsView } from '../elements/late-items.js';
+import { questionsView } from '../elements/lazy-items.js';
 import { TextField } from '../elements/text-field.js';
 import {
   deleteTitle, handlesOf, isChecklist, mayDelete, mayMove, mayUpdate, textOf,

@@ -1,7 +1,7 @@
 /** The view of one section: its header, its rows, and its row that adds one. */
 
 import { arrange, attribute, h } from '../elements/dom.js';
-import { questionsView } from '../elements/late-items.js';
+import { questionsView } from '../elements/lazy-items.js';
 import { nameOf } from '../screen/row-texts.js';
 import { SectionHeader } from '../sections/section-header.js';
 import { translate } from '../texts/texts.js';

@@ -1,4 +1,4 @@
-/** The commands with which an owner changes the rules of rows. Loaded late: menus alone run them. */
+/** The commands with which an owner changes the rules of rows. Loaded lazily: menus alone run them. */
 
 import { announce } from '../elements/notices.js';
 import { isOwner } from '../list-model.js';

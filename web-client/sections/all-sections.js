@@ -1,4 +1,4 @@
-/** The menu of all sections of a list: goes to one, collapses all, or expands all. Loaded late. */
+/** The menu of all sections of a list: goes to one, collapses all, or expands all. Loaded lazily. */
 
 import { menuItem, showMenu } from '../dialogs/menu.js';
 import { translate } from '../texts/texts.js';

@@ -1,4 +1,4 @@
-/** What becomes of edits and copies where the user of this browser signs in, or out. Loaded late. */
+/** What becomes of edits and copies where the user of this browser signs in, or out. Loaded lazily. */
 
 import { leaveKey } from './tab-keys.js';
 

@@ -8,7 +8,7 @@ const ASCII = /^[\0-\x7f]*$/u;
 const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670]/gu;
 /**
  * What composition keeps together: a character, and the marks, syllable parts and half-width marks
- * behind it. Parts that are folded one by one give the whole, folded.
+ * after it. Parts that are folded one by one give the whole, folded.
  */
 const PARTS = /.[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc]*/gsu;
 

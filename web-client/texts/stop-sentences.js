@@ -1,4 +1,4 @@
-/** Why the client does not reconnect, and why the server wants a token, in sentences. Pure; loaded late. */
+/** Why the client does not reconnect, and why the server wants a token, in sentences. Pure; loaded lazily. */
 
 import { translate } from './texts.js';
 

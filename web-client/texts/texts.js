@@ -26,13 +26,13 @@ export function useCatalogue(language, catalogue) {
   });
 }
 
-/** What is only needed late, by language. */
-const late = {};
+/** What is only loaded lazily, by language. */
+const lazy = {};
 
-/** Adds catalogues by language that are loaded late. */
+/** Adds catalogues by language that are loaded lazily. */
 export function addCatalogues(catalogues) {
   for (const [tag, messages] of Object.entries(catalogues)) {
-    late[tag] = { ...late[tag], ...messages };
+    lazy[tag] = { ...lazy[tag], ...messages };
   }
 }
 
@@ -49,7 +49,7 @@ const written = (value) => (typeof value === 'number' ? formatNumber(value) : va
 
 /** The message of a key with its placeholders replaced by `values`: strings, or numbers. */
 export function translate(key, values = {}) {
-  const message = shown.catalogue[key] ?? late[shown.language.slice(0, 2)]?.[key];
+  const message = shown.catalogue[key] ?? lazy[shown.language.slice(0, 2)]?.[key];
   if (message === undefined) throw new Error(`the catalogue has no message ${key}`);
   const text = typeof message === 'string'
     ? message : message[shown.plurals.select(values.count)] ?? message.other;

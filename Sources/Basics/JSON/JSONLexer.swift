@@ -72,7 +72,7 @@ package struct JSONLexer {
         return true
     }
 
-    /// Reads the name of a member and the colon behind it.
+    /// Reads the name of a member and the colon after it.
     ///
     /// - Throws: `JSONError` of the kind `notJSON`.
     package mutating func name() throws(JSONError) -> JSONText {

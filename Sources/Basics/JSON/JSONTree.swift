@@ -22,7 +22,7 @@ internal import CJSON
             guard unsafe json_tokener_get_error(tokener) == json_tokener_continue else {
                 return unsafe value
             }
-            // json-c ends a number only at the byte behind it.
+            // json-c ends a number only at the byte after it.
             return unsafe json_tokener_parse_ex(tokener, " ", 1)
         }
         guard unsafe json_tokener_get_error(tokener) == json_tokener_success else {

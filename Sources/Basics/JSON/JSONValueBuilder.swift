@@ -65,7 +65,7 @@ struct JSONValueBuilder {
         let start = lexer.position
         _ = lexer.take(UInt8(ascii: "{"))
         var members: [JSONObject.Member] = []
-        // Members that begin before the first known duplicate; those behind it cannot be the first one.
+        // Members that begin before the first known duplicate; those after it cannot be the first one.
         var early = 0
         while !lexer.take(UInt8(ascii: "}")) {
             if duplicate == nil { early += 1 }

@@ -278,7 +278,7 @@ package struct JSONWriter: ~Copyable {
 
     // MARK: The buffer
 
-    /// Room for a value or a name, behind a comma where something of the same container stands before.
+    /// Room for a value or a name, after a comma where something of the same container stands before.
     @inline(__always)
     private mutating func value(_ length: Int) -> UnsafeMutablePointer<UInt8> {
         if count + length >= capacity { grow(for: length + 1) }

@@ -78,7 +78,7 @@ private struct StoredRowReader {
         }
     }
 
-    /// Reads the users of the clients, which stand behind those.
+    /// Reads the users of the clients, which stand after those.
     private mutating func readUsers() throws {
         var index = 0
         try elements { reader in

@@ -1,7 +1,7 @@
 /// Base64 with the alphabet for URLs, without padding (RFC 4648, section 5).
 enum Base64URL {
     /// The bytes of an encoded text; nil where it has other characters, padding, an impossible length, or
-    /// bits behind the last byte: each sequence of bytes has one text.
+    /// bits after the last byte: each sequence of bytes has one text.
     static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

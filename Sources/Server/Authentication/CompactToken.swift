@@ -35,7 +35,7 @@ struct CompactToken: Sendable {
 
 /// The header of a token (RFC 7515, section 4), as far as it is understood here.
 ///
-/// Nobody has signed it when it is read, so that only what a header of these tokens needs is read: a flat
+/// It is not verified when it is read, so that only what a header of these tokens needs is read: a flat
 /// object of a few texts.
 struct TokenHeader: Sendable {
     /// The algorithm that signed the token (`alg`).

@@ -32,7 +32,7 @@ internal import CCrypto
             algorithm = .es256
             return nil
         }
-        // Halves that do not belong together would sign what nobody takes.
+        // Halves that do not belong together would sign what no server takes.
         if isPrivate {
             let text = Array("lockstep".utf8)
             guard let signature = sign(text), isValid(signature, of: text) else { return nil }

@@ -63,7 +63,7 @@ package final class TokenVerifier: Sendable {
     /// Reads the keys again now.
     package func reload() async { await source.reload() }
 
-    /// The claims of a token whose signature is valid: what nobody has signed is not decoded.
+    /// The claims of a token whose signature is valid: what is not signed is not decoded.
     private func verified(_ text: String) async throws(TokenError) -> TokenPayload {
         let token = try CompactToken(text)
         for key in try await source.keys(for: token.header.key)

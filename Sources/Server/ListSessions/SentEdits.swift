@@ -50,7 +50,9 @@ package struct SentEditsByList: Sendable {
     /// As in ``SentEdits``; nil where nothing of the list is known.
     mutating func answer(_ list: ListID) -> Int? { change(list) { $0.answer() } }
 
-    mutating func withhold(_ id: Int, _ list: ListID) -> Int? { change(list) { $0.withhold(id) } }
+    mutating func leaveUnanswered(_ id: Int, _ list: ListID) -> Int? {
+        change(list) { $0.leaveUnanswered(id) }
+    }
 
     mutating func noteRefused(_ id: Int, _ list: ListID, remembered: Int) {
         change(list) { $0.noteRefused(id, remembered: remembered) }
@@ -91,7 +93,7 @@ package struct SentEdits: Sendable {
     private var highest = 0
     private(set) var unanswered = 0
     /// The highest id that was given back unanswered: its outcome is not known.
-    private var withheld = 0
+    private var leftUnanswered = 0
     /// Ids that were refused since the list could not be stored: the latest, in the order of the refusals.
     private var refused: [Int] = []
 
@@ -112,7 +114,8 @@ package struct SentEdits: Sendable {
         unanswered += 1
         let isRepeated = isForgotten || id <= highest
         let novelty = Novelty(
-            isRepeated: isRepeated, isCertainlyNew: !isRepeated && id > withheld && count > inFlight
+            isRepeated: isRepeated,
+            isCertainlyNew: !isRepeated && id > leftUnanswered && count > inFlight
         )
         return (novelty, unanswered)
     }
@@ -127,9 +130,9 @@ package struct SentEdits: Sendable {
     func wasRefused(_ id: Int) -> Bool { id <= highest && refused.contains(id) }
 
     /// One is not answered and has to be sent again, as if it never had been; how many still wait.
-    mutating func withhold(_ id: Int) -> Int {
+    mutating func leaveUnanswered(_ id: Int) -> Int {
         highest = min(highest, id - 1)
-        withheld = max(withheld, id)
+        leftUnanswered = max(leftUnanswered, id)
         return answer()
     }
 

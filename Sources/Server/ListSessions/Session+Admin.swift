@@ -4,13 +4,13 @@ package import ListProtocol
 import WebSocketTransport
 
 /// Answers those who run the server.
-package protocol AdminService: Sendable {
-    /// Why somebody with `grants` is refused; nil: they are not.
+package protocol AdminAnswering: Sendable {
+    /// Why a user with `grants` is refused; nil: they are not.
     ///
     /// - Parameter isLocal: They ask from this machine itself, and no proxy passed it on.
     func refusal(of grants: Grants, isLocal: Bool) -> String?
 
-    /// Answers what somebody asks who may.
+    /// Answers what an operator asks.
     func answer(_ request: AdminRequest, by principal: Principal) async -> AdminAnswer
 }
 
@@ -34,7 +34,7 @@ extension Session {
         }
     }
 
-    /// Why somebody with `grants` may not watch the server in this session; nil: they may.
+    /// Why a user with `grants` may not watch the server in this session; nil: they may.
     func adminRefusal(_ grants: Grants, n: Int? = nil) -> ErrorMessage? {
         admin?.refusal(of: grants, isLocal: connection.origin.isLocal).map {
             ErrorMessage(.forbidden, $0, n: n)
@@ -43,11 +43,11 @@ extension Session {
 }
 
 extension Session {
-    /// The session as a row of the table; nil: nobody has said hello in it.
+    /// The session as a row of the table; nil: no hello has come in it.
     var row: AdminSession? {
         guard case .open(let principal) = stage else { return nil }
         let number = connection.id
-        let behind = openLists.reduce(0) { sum, list in
+        let after = openLists.reduce(0) { sum, list in
             let sequencer = services.lists.assumeIsolated { $0.sequencer(of: list) }
             return sum + (sequencer?.assumeIsolated { $0.revisionsBehind(number) } ?? 0)
         }
@@ -56,7 +56,7 @@ extension Session {
             client: principal.client, name: principal.name, user: principal.grants.user,
             address: connection.origin.address,
             since: services.runtime.clock.now() - Int(seconds * 1000),
-            lists: openLists.count, edits: tally.edits, behind: behind,
+            lists: openLists.count, edits: tally.edits, after: after,
             queued: connection.queuedBytes, received: connection.traffic.received,
             sent: connection.traffic.sent, isStream: connection is EventConnection)
     }

@@ -112,8 +112,8 @@ extension Session {
     func wasRefused(_ id: Int, _ list: ListID) -> Bool { sent.wasRefused(id, list) }
 
     /// Notes that an edit is given back unanswered; true where the session has room for more since.
-    func noteWithheld(_ id: Int, _ list: ListID) -> Bool {
-        guard let left = sent.withhold(id, list), left == services.limits.inFlight - 1 else {
+    func noteUnanswered(_ id: Int, _ list: ListID) -> Bool {
+        guard let left = sent.leaveUnanswered(id, list), left == services.limits.inFlight - 1 else {
             return false
         }
         fullLists -= 1

@@ -22,7 +22,7 @@ extension Session {
         }
     }
 
-    /// Answers a `token`: the session goes on under it, and what was sent behind it waits for that.
+    /// Answers a `token`: the session goes on under it, and what was sent after it waits for that.
     ///
     /// A token that is not valid, or is another user's, ends the session.
     func renew(_ token: String, _ principal: Principal) {

@@ -48,10 +48,10 @@ extension Session {
         assumeIsolated { $0.fail(error) }
     }
 
-    nonisolated func openFailed(_ list: ListID, _ absence: Absence) {
+    nonisolated func openFailed(_ list: ListID, _ unavailability: Unavailability) {
         assumeIsolated {
             $0.openLists.remove(list)
-            switch absence {
+            switch unavailability {
             case .deleted:
                 $0.lostLists.close(list)
                 $0.send(AccessError.unknown(list))
@@ -84,11 +84,11 @@ extension Session: EditSubmitter {
         }
     }
 
-    nonisolated func withheld(id: Int, list: ListID) {
+    nonisolated func leftUnanswered(id: Int, list: ListID) {
         assumeIsolated { session in
             if case .ended = session.stage { return }
             let isFirst = session.giveBack(list)
-            if session.noteWithheld(id, list) || isFirst { session.resume() }
+            if session.noteUnanswered(id, list) || isFirst { session.resume() }
         }
     }
 
@@ -97,7 +97,7 @@ extension Session: EditSubmitter {
     /// - Returns: Whether it was not told so in this pass.
     func giveBack(_ list: ListID) -> Bool {
         lostLists.insert(list, open: openLists)
-        let isFirst = withheldLists.insert(list).inserted
+        let isFirst = unansweredLists.insert(list).inserted
         if isFirst { send(AccessError.unreadable(list)) }
         return isFirst
     }
@@ -125,13 +125,13 @@ extension Session: SubscriberLink {
         assumeIsolated { $0.send(answer, id: id, list: list) }
     }
 
-    nonisolated func listClosed(_ list: ListID, _ absence: Absence) {
+    nonisolated func listClosed(_ list: ListID, _ unavailability: Unavailability) {
         assumeIsolated { session in
             session.openLists.remove(list)
-            switch absence {
+            switch unavailability {
             case .unavailable: session.lostLists.insert(list, open: session.openLists)
             // What is not answered now never is, and the client knows why.
-            case .deleted: session.withheldLists.insert(list)
+            case .deleted: session.unansweredLists.insert(list)
             }
         }
     }

@@ -19,16 +19,16 @@ package actor Session: ConnectionHandler {
     nonisolated let connection: any SessionConnection
     nonisolated let directory: SessionDirectory
     nonisolated let services: SessionServices
-    /// Answers those who run the server; nil where nobody may ask in this session.
-    nonisolated let admin: (any AdminService)?
+    /// Answers those who run the server; nil where none may be asked in this session.
+    nonisolated let admin: (any AdminAnswering)?
 
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
     /// The edits that this session has sent, by list.
     var sent = SentEditsByList()
     var lostLists = LostLists()
-    /// Lists whose unanswered edits were withheld in this pass: one message for all of them.
-    var withheldLists: Set<ListID> = []
+    /// Lists whose unanswered edits were left unanswered in this pass: one message for all of them.
+    var unansweredLists: Set<ListID> = []
     /// The list that it edited last.
     var editTarget: EditTarget?
     /// Lists with as many unanswered edits as a session may have of one.
@@ -57,10 +57,10 @@ package actor Session: ConnectionHandler {
         unsafe services.loop.asUnownedSerialExecutor()
     }
 
-    /// - Parameter admin: nil where nobody may ask for the figures of the server in this session.
+    /// - Parameter admin: nil where none may be asked for the figures of the server in this session.
     init(
         _ connection: any SessionConnection, in directory: SessionDirectory,
-        admin: (any AdminService)? = nil
+        admin: (any AdminAnswering)? = nil
     ) {
         self.connection = connection
         self.directory = directory
@@ -142,7 +142,7 @@ package actor Session: ConnectionHandler {
     /// Handles what waits, in order, as far as nothing holds it up; what is more than a turn takes, in a later
     /// one.
     func pump() {
-        withheldLists = []
+        unansweredLists = []
         var left = Self.turnMessages
         while holds.isEmpty, !isFull, !isClogged, let message = inbox.first,
             !queriedLists.holdBack(message)
@@ -269,7 +269,7 @@ extension Session {
     }
 
     /// Answers a `hello`: at once without authentication, else when its token is checked, and
-    /// what was sent behind it waits for that.
+    /// what was sent after it waits for that.
     func greet(_ hello: Hello) {
         if let grants = services.authenticator.open {
             welcome(hello, grants)

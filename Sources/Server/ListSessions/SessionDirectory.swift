@@ -10,7 +10,7 @@ package actor SessionDirectory {
     package nonisolated let services: SessionServices
     private var sessions: [ClientID: Session] = [:]
     /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
-    private var claims: SessionClaims?
+    private var leases: NameLeases?
     private var hellos: ServerBus.Subscription?
 
     /// The subject on which servers tell which sessions have begun.
@@ -27,19 +27,19 @@ package actor SessionDirectory {
     /// Begins to hear of the sessions on other servers, before the lists do.
     package func start() {
         guard let peers = services.peers else { return }
-        claims = SessionClaims(server: peers.bus.server)
+        leases = NameLeases(server: peers.bus.server)
         hellos = peers.bus.subscribe(Self.helloSubject) { message in
             self.assumeIsolated { $0.hearHello(message.payload) }
         }
-        peers.onNewServer = { self.assumeIsolated { $0.claims?.repeatAll() } }
-        peers.onBeat = { self.assumeIsolated { $0.repeatClaims() } }
+        peers.onNewServer = { self.assumeIsolated { $0.leases?.repeatAll() } }
+        peers.onBeat = { self.assumeIsolated { $0.repeatLeases() } }
     }
 
     /// Opens a session for a connection; on the loop's thread.
     ///
     /// - Parameter admin: Answers those who run the server.
     package nonisolated func open(
-        _ connection: any SessionConnection, admin: (any AdminService)?
+        _ connection: any SessionConnection, admin: (any AdminAnswering)?
     ) -> Session {
         services.monitor.metrics.sessionBegan()
         let session = Session(connection, in: self, admin: admin)
@@ -62,13 +62,13 @@ package actor SessionDirectory {
     func began(_ session: Session, client: ClientID) {
         let earlier = sessions.updateValue(session, forKey: client)
         replace(earlier)
-        if let claim = claims?.began(client) { publish(claim) }
+        if let lease = leases?.began(client) { publish(lease) }
     }
 
     func ended(_ session: Session, client: ClientID) {
         guard sessions[client] === session else { return }
         sessions[client] = nil
-        claims?.ended(client)
+        leases?.ended(client)
     }
 
     /// Ends the session of a client on this server.
@@ -125,20 +125,20 @@ package actor SessionDirectory {
 
     // MARK: Other servers
 
-    private func repeatClaims() {
-        for claim in claims?.takeRepeats() ?? [] { publish(claim) }
+    private func repeatLeases() {
+        for lease in leases?.takeRepeats() ?? [] { publish(lease) }
     }
 
     private func hearHello(_ payload: [UInt8]) {
         guard let peers = services.peers else { return }
-        guard let message = SessionClaims.Message(payload) else { return peers.noteMalformed() }
-        guard peers.note(message.server), let reaction = claims?.receive(message) else { return }
+        guard let message = NameLeases.Message(payload) else { return peers.noteMalformed() }
+        guard peers.note(message.server), let reaction = leases?.receive(message) else { return }
         if let answer = reaction.send { publish(answer) }
         if let client = reaction.replaced { replace(sessions.removeValue(forKey: client)) }
     }
 
-    private func publish(_ claim: SessionClaims.Message) {
-        services.peers?.bus.publish(claim.encoded, to: Self.helloSubject)
+    private func publish(_ lease: NameLeases.Message) {
+        services.peers?.bus.publish(lease.encoded, to: Self.helloSubject)
     }
 
     private func replace(_ session: Session?) {

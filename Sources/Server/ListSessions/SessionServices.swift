@@ -10,7 +10,7 @@ package final class SessionServices: Sendable {
     /// Is told what happens.
     package let monitor: ServerMonitor
     package let authenticator: Authenticator
-    /// Looks at edits before they are submitted; nil: nobody does.
+    /// Looks at edits before they are submitted; nil: they are not looked at.
     package let admission: (any EditAdmission)?
     package let settings: SessionSettings
 

@@ -36,11 +36,11 @@ package struct HookReader: Sendable {
     /// Records that are read at a time, and bytes of events after which no further one is made.
     private static let portion = (records: 64, bytes: 4 << 20)
 
-    /// What comes behind a cursor, in order; nothing where the hook was told everything.
+    /// What comes after a cursor, in order; nothing where the hook was told everything.
     ///
     /// - Throws: `JournalError`, `ListUnreadable`: it is not known, and to be asked again.
     @concurrent
-    func next(behind cursor: HookCursor) async throws -> [Step] {
+    func next(after cursor: HookCursor) async throws -> [Step] {
         if let epoch = cursor.gone.first { return [deletion(of: cursor.list, epoch)] }
         let head = try await journal.head(list: cursor.list)
         if let epoch = cursor.epoch, !areSame(head?.epoch, epoch) {
@@ -54,11 +54,11 @@ package struct HookReader: Sendable {
             return [Step(event: event, progress: .told(head.epoch, start))]
         }
         guard position.revision < head.position.revision else { return [] }
-        return try await changes(of: head, behind: position)
+        return try await changes(of: head, after: position)
     }
 
     private func changes(
-        of head: ListHead, behind position: JournalPosition
+        of head: ListHead, after position: JournalPosition
     ) async throws -> [Step] {
         let log = StoredLog(journal: journal, list: head.list, epoch: head.epoch)
         let records = try await log.records(at: position.revision + 1) {

@@ -10,7 +10,7 @@ import TextBytes
 /// Sends the events of lists to one hook: of each list in order, of several at a time, again until the
 /// receiver has taken them.
 ///
-/// On Swift's threads: nothing of it holds the loop up, and a receiver that is slow holds nobody else.
+/// On Swift's threads: nothing of it holds the loop up, and a receiver that is slow holds up no other.
 package actor HookSender {
     package typealias Post = @Sendable (Hook, HookEvent) async -> HookAnswer
 
@@ -21,7 +21,7 @@ package actor HookSender {
     /// The lists that have changed since it looked last, with their newest revisions.
     private let noted = Mutex<[String: Int]>([:])
     private var hook: Hook
-    private var book = HookBook()
+    private var table = HookCursorTable()
     /// Lists of which something is to be told, in turn.
     private var waiting: Deque<String> = []
     /// What is known of the lists that wait or are under way: the newest revision that was heard.
@@ -68,13 +68,13 @@ package actor HookSender {
         defer { isBeginning = false }
         let wanted = heads.filter { hook.wants($0.head.list) }
         if let cursors = try await journal.cursors(ofHook: hook.name) {
-            book = HookBook(cursors)
+            table = HookCursorTable(cursors)
         } else {
             let cursors = wanted.map {
                 HookCursor(list: $0.head.list, epoch: $0.head.epoch, position: $0.head.position)
             }
             try await journal.beginHook(hook.name, at: cursors)
-            book = HookBook(try await journal.cursors(ofHook: hook.name) ?? cursors)
+            table = HookCursorTable(try await journal.cursors(ofHook: hook.name) ?? cursors)
             log.notice("a new hook begins", metadata: ["lists": "\(cursors.count)"])
         }
         isBegun = true
@@ -88,18 +88,18 @@ package actor HookSender {
     /// - Throws: `JournalError`: to be called again.
     func compare(with heads: [AnnouncedList]) async throws(JournalError) {
         guard isBegun else { return try await begin(heads) }
-        book.refresh(try await journal.cursors(ofHook: hook.name) ?? [], except: underWay)
+        table.refresh(try await journal.cursors(ofHook: hook.name) ?? [], except: underWay)
         compare(heads.filter { hook.wants($0.head.list) })
     }
 
     private func compare(_ heads: [AnnouncedList]) {
         let lists = Set(heads.map(\.head.list))
         // Lists that the hook wanted once, and there are still, are not looked at.
-        for cursor in book.all where hook.wants(cursor.list) && !lists.contains(cursor.list) {
+        for cursor in table.all where hook.wants(cursor.list) && !lists.contains(cursor.list) {
             hear(cursor.list, cursor.position?.revision ?? 0)
         }
         for heard in heads where heard.isOwn {
-            let (cursor, head) = (book[heard.head.list], heard.head)
+            let (cursor, head) = (table[heard.head.list], heard.head)
             let isTold =
                 areSame(cursor.epoch, head.epoch) && cursor.gone.isEmpty
                 && cursor.position?.revision == head.position.revision
@@ -154,10 +154,10 @@ package actor HookSender {
         for attempt in 0..<Self.ending.attempts {
             if attempt > 0 { await timing.sleep(Self.ending.pause) }
             guard isBegun else { continue }
-            guard book.noteEnd(of: list, epoch: epoch) else { return true }
+            guard table.noteEnd(of: list, epoch: epoch) else { return true }
             await save()
             // What another server saved instead may not have the list.
-            guard book.noteEnd(of: list, epoch: epoch) else { return true }
+            guard table.noteEnd(of: list, epoch: epoch) else { return true }
         }
         log.error(
             "a list is not deleted, as how far the hook was told of it cannot be saved",
@@ -180,9 +180,9 @@ package actor HookSender {
 
     /// Sends again what is behind a revision of a list.
     ///
-    /// - Returns: The revision behind which it sends: where the history begins, if that is later, and what the
+    /// - Returns: The revision after which it sends: where the history begins, if that is later, and what the
     ///   hook was told, if that is earlier; nil where there is no such list.
-    package func resend(_ list: String, behind revision: Int) async throws -> Int? {
+    package func resend(_ list: String, after revision: Int) async throws -> Int? {
         guard isBegun, let head = try await journal.head(list: list), hook.wants(list) else {
             return nil
         }
@@ -196,7 +196,7 @@ package actor HookSender {
         } else {
             start = head.position
         }
-        let from = book.goBack(to: start, in: head)
+        let from = table.goBack(to: start, in: head)
         saveSoon()
         hear(list, head.position.revision)
         return from
@@ -220,9 +220,9 @@ package actor HookSender {
         let steps: [HookReader.Step]
         do {
             if fresh.remove(list) != nil, journal.isShared {
-                book.take(try await journal.cursor(ofHook: hook.name, in: list), of: list)
+                table.take(try await journal.cursor(ofHook: hook.name, in: list), of: list)
             }
-            steps = try await reader.next(behind: book[list])
+            steps = try await reader.next(after: table[list])
         } catch {
             fail("the list \(list) cannot be read: \(error)")
             return retry(list)
@@ -231,7 +231,7 @@ package actor HookSender {
             if let event = step.event, event.kind == .reset || hook.events.contains(event.kind) {
                 guard await send(event, of: list) else { return }
             }
-            book.note(step.progress, of: list)
+            table.note(step.progress, of: list)
             saveSoon()
         }
         underWay.remove(list)
@@ -354,18 +354,18 @@ package actor HookSender {
     private func saveAndGoOn() async {
         await save()
         saving = nil
-        if !book.isSaved { saveSoon() }
+        if !table.isSaved { saveSoon() }
     }
 
     private func save() async {
-        let cursors = book.takeUnsaved()
+        let cursors = table.takeUnsaved()
         guard !cursors.isEmpty else { return }
         do throws(JournalError) {
             for saved in try await journal.saveCursors(cursors, ofHook: hook.name) {
-                if book.noteSaved(saved) { hear(saved.cursor.list, heard[saved.cursor.list] ?? 0) }
+                if table.noteSaved(saved) { hear(saved.cursor.list, heard[saved.cursor.list] ?? 0) }
             }
         } catch {
-            book.notSaved(cursors)
+            table.notSaved(cursors)
             log.warning(
                 "how far a hook was told cannot be saved: it is tried again, and events may come twice",
                 metadata: ["reason": "\(error)"])
@@ -386,7 +386,7 @@ package actor HookSender {
     var figures: HookFigures {
         hearNoted()
         let lag = heard.reduce(0) { sum, entry in
-            let cursor = book[entry.key]
+            let cursor = table[entry.key]
             return sum + max(0, entry.value - (cursor.position?.revision ?? 0))
         }
         return HookFigures(

@@ -55,7 +55,7 @@ package final class HTTPRequester: Sendable {
         return try result.get()
     }
 
-    /// Ends what is under way with ``HTTPRequestError/stopped``, and returns behind the thread's end.
+    /// Ends what is under way with ``HTTPRequestError/stopped``, and returns after the thread's end.
     package func stop() async {
         await withCheckedContinuation { continuation in
             queue.stop { continuation.resume() }

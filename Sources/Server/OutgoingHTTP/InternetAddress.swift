@@ -49,7 +49,7 @@ enum InternetAddress: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The IPv4 address behind a gateway or a kernel's mapping, which is where packets go.
+    /// The IPv4 address after a gateway or a kernel's mapping, which is where packets go.
     private static func carriedFour(_ high: UInt64, _ low: UInt64) -> InternetAddress? {
         // Mapped, ::ffff:0:0/96, and NAT64, 64:ff9b::/96.
         if high == 0 && low >> 32 == 0xFFFF || high == 0x0064_FF9B_0000_0000 && low >> 32 == 0 {

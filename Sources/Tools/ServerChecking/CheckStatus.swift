@@ -61,7 +61,7 @@ package struct CheckStatus: Sendable {
         writer.raw(decimal(seconds))
     }
 
-    /// Seconds with three digits behind the point at most.
+    /// Seconds with three digits after the point at most.
     static func decimal(_ seconds: Double) -> String {
         "\((max(0, seconds) * 1_000).rounded() / 1_000)"
     }

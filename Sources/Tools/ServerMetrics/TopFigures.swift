@@ -42,7 +42,7 @@ package struct TopFigures: Sendable {
         /// Sockets and handshakes that the server refused.
         let refused: Double
         let journalErrors: Double
-        /// Appends behind another server's, and on NATS: attempts, those made again.
+        /// Appends after another server's, and on NATS: attempts, those made again.
         let conflicts: Double
         let attempts: Double
         let retries: Double

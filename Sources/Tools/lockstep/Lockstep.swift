@@ -81,7 +81,7 @@ struct Lockstep: AsyncParsableCommand {
         case is CommandError:
             return TerminalText(lines: fullMessage(for: error))
         default:
-            // What others wrote may be in an error of a library or of the system, and nobody else's words are in
+            // What others wrote may be in an error of a library or of the system, and no other's words are in
             // that of a command line that could not be read.
             let text = fullMessage(for: error)
             return command == Lockstep.self ? TerminalText(lines: text) : TerminalText(text)

@@ -76,5 +76,5 @@ struct EditPath {
 private struct SilentSubmitter: EditSubmitter {
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {}
 
-    func withheld(id: Int, list: ListID) {}
+    func leftUnanswered(id: Int, list: ListID) {}
 }

@@ -25,7 +25,7 @@ enum InstructionBench {
     /// Bytes of the smaller size.
     private static let size = 6_000
 
-    /// Reads each of the readings at two sizes, one right behind the other.
+    /// Reads each of the readings at two sizes, one right after the other.
     private static func read() {
         for reading in Reading.all {
             let (small, large) = (reading.make(size), reading.make(2 * size))

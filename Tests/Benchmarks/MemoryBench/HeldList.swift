@@ -52,7 +52,7 @@ struct HeldList {
         }
     }
 
-    /// Lets go of history, as the server does behind each batch.
+    /// Lets go of history, as the server does after each batch.
     mutating func trimHistory(to count: Int) {
         list.trimHistory(to: count, bytes: count == 0 ? 0 : 8_388_608)
     }
@@ -70,5 +70,5 @@ enum BenchError: Error {
 private struct SilentSubmitter: EditSubmitter {
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {}
 
-    func withheld(id: Int, list: ListID) {}
+    func leftUnanswered(id: Int, list: ListID) {}
 }

@@ -68,6 +68,6 @@ def test_what_is_typed_survives_a_reload_and_the_end_of_its_list(visit, lockstep
     ana.press("End")
     ana.type("ght")
     lockstep.request("DELETE", f"/api/lists/{name}")
-    ana.reads(".kept-text", "half a thought")
+    ana.reads(".recovered-draft", "half a thought")
     ana.page.reload()
-    ana.reads(".kept-text", "half a thought")
+    ana.reads(".recovered-draft", "half a thought")

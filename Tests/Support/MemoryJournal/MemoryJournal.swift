@@ -15,8 +15,8 @@ package final class MemoryJournal: Journal {
     private struct Log {
         var head: ListHead
         var snapshot: StoredSnapshot
-        var origin: StoredSnapshot
-        var spare: StoredSnapshot?
+        var base: StoredSnapshot
+        var nextBase: StoredSnapshot?
         var records: [StoredRecord] = []
         var versions: [(version: NamedVersion, body: [UInt8])] = []
     }
@@ -77,7 +77,7 @@ package final class MemoryJournal: Journal {
             done: list.done, position: position)
         let snapshot = StoredSnapshot(
             position: position, body: list.snapshot, epoch: list.epoch)
-        unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
+        unsafe logs[list.list] = Log(head: head, snapshot: snapshot, base: snapshot)
         tell(.created, head, by: "")
         return head
     }
@@ -106,7 +106,7 @@ package final class MemoryJournal: Journal {
                 head.epoch == record.epoch
             else { return .conflict }
             guard unsafe mode != .losing else { return .unknown("told to lose it") }
-            var next = record.position(behind: expected)
+            var next = record.position(after: expected)
             unsafe place += 1
             next.place = unsafe place
             unsafe logs[list]?.head = ListHead(head, record, at: next)
@@ -149,7 +149,7 @@ package final class MemoryJournal: Journal {
     package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
         lock.withLock {
             unsafe logs[list].map {
-                KeptLog(origin: $0.origin.position, first: $0.records.first)
+                KeptLog(base: $0.base.position, first: $0.records.first)
             }
         }
     }
@@ -165,8 +165,8 @@ package final class MemoryJournal: Journal {
             guard var log = unsafe logs[list], log.head.epoch == epoch,
                 log.snapshot.position.token < snapshot.position.token
             else { return }
-            if log.spare == nil, log.snapshot.position.token > log.origin.position.token {
-                log.spare = log.snapshot
+            if log.nextBase == nil, log.snapshot.position.token > log.base.position.token {
+                log.nextBase = log.snapshot
             }
             log.snapshot = snapshot
             log.snapshot.epoch = epoch
@@ -174,20 +174,20 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        lock.withLock { unsafe logs[list]?.origin }
+    package func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        lock.withLock { unsafe logs[list]?.base }
     }
 
-    package func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String
+    package func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
         lock.withLock {
             guard var log = unsafe logs[list], log.head.epoch == epoch,
-                log.origin.position.token < origin.position.token
+                log.base.position.token < base.position.token
             else { return }
-            log.origin = origin
-            if let spare = log.spare, spare.position.token <= origin.position.token {
-                log.spare = nil
+            log.base = base
+            if let nextBase = log.nextBase, nextBase.position.token <= base.position.token {
+                log.nextBase = nil
             }
             unsafe logs[list] = log
         }
@@ -267,20 +267,20 @@ package final class MemoryJournal: Journal {
     package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
         lock.withLock {
             guard var log = unsafe logs[list] else { return 0 }
-            if let spare = log.spare, spare.position.revision <= revision {
-                log.origin = spare
-                log.spare = nil
+            if let nextBase = log.nextBase, nextBase.position.revision <= revision {
+                log.base = nextBase
+                log.nextBase = nil
             }
-            let origin = log.origin.position
+            let base = log.base.position
             log.records.removeAll {
-                $0.position.revision <= revision && $0.position.token <= origin.token
+                $0.position.revision <= revision && $0.position.token <= base.token
             }
             unsafe logs[list] = log
-            return min(origin.revision, revision)
+            return min(base.revision, revision)
         }
     }
 
-    /// Changes what is stored of a list behind the server's back.
+    /// Changes what is stored of a list after the server's back.
     package func tamper(
         _ list: String, _ body: (inout [StoredRecord], inout StoredSnapshot) -> Void
     ) {
@@ -291,17 +291,17 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func damageOrigin(of list: String) {
-        lock.withLock { unsafe logs[list]?.origin.isIntact = false }
+    package func damageBase(of list: String) {
+        lock.withLock { unsafe logs[list]?.base.isIntact = false }
     }
 
-    package func settle(
+    package func resolve(
         _ record: JournalRecord, of list: String, expected: JournalPosition
-    ) async throws(JournalError) -> Settlement {
+    ) async throws(JournalError) -> AppendResolution {
         guard lock.withLock({ unsafe mode == .working }) else { throw .failed("told to fail") }
         return lock.withLock {
             guard let log = unsafe logs[list], log.head.epoch == record.epoch else { return .gone }
-            let position = record.position(behind: expected)
+            let position = record.position(after: expected)
             let stored = log.records.first { $0.position == position }
             return stored?.position.check == position.check ? .ours(log.head) : .other(log.head)
         }

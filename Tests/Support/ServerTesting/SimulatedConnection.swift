@@ -90,17 +90,17 @@ final class SimulatedConnection: Journal {
         }
     }
 
-    func settle(
+    func resolve(
         _ record: JournalRecord, of list: String, expected: JournalPosition
-    ) async throws(JournalError) -> Settlement {
+    ) async throws(JournalError) -> AppendResolution {
         await time.pause(delay)
         if time.isTrue(oneIn: 4) { throw .failed("not now") }
-        let settlement = try await shared.settle(record, of: list, expected: expected)
-        switch settlement {
+        let resolution = try await shared.resolve(record, of: list, expected: expected)
+        switch resolution {
         case .ours(let head), .other(let head), .trimmed(let head): note(head)
         case .gone: break
         }
-        return settlement
+        return resolution
     }
 
     /// Records come in order, some long after they are stored; of some the body must be read, and some
@@ -223,8 +223,8 @@ final class SimulatedConnection: Journal {
         return try await shared.loadSnapshot(list: list)
     }
 
-    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await shared.loadOrigin(list: list)
+    func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await shared.loadBase(list: list)
     }
 
     func saveSnapshot(
@@ -234,10 +234,10 @@ final class SimulatedConnection: Journal {
         try await shared.saveSnapshot(snapshot, of: list, epoch: epoch)
     }
 
-    func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String
+    func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
-        try await shared.saveOrigin(origin, of: list, epoch: epoch)
+        try await shared.saveBase(base, of: list, epoch: epoch)
     }
 
     func trim(list: String, through revision: Int) async throws(JournalError) -> Int {

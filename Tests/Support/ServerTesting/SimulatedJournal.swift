@@ -22,18 +22,18 @@ struct SimulatedJournal {
     mutating func append(_ record: JournalRecord) throws -> ListRecord {
         records.append(
             StoredRecord(
-                position: record.position(behind: position), at: record.at, body: record.body,
+                position: record.position(after: position), at: record.at, body: record.body,
                 previous: position.check))
         let stored = try ListRecord(decoding: record.body)
         sets += stored.sets.map(\.encoded)
         return stored
     }
 
-    func contains(_ record: JournalRecord, behind expected: JournalPosition) -> Bool {
+    func contains(_ record: JournalRecord, after expected: JournalPosition) -> Bool {
         records.first { $0.position.token == expected.token + 1 }?.body == record.body
     }
 
-    /// The rows of each section behind the last set of a frame.
+    /// The rows of each section after the last set of a frame.
     static func counts(in frame: Frame) -> [Int] {
         let text = String(decoding: frame.wire.suffix(frame.payloadCount), as: UTF8.self)
         let end = text.components(separatedBy: "\"counts\":[").last ?? ""

@@ -11,8 +11,8 @@ import WebSocketTransport
 /// the next timer: the same seed gives the same run.
 final class SimulatedTime: TaskExecutor {
     private struct Work: Sendable {
-        /// Work of one lane is done in the order in which it came.
-        let lane: Int
+        /// Work of one queue is done in the order in which it came.
+        let queue: Int
         let body: @Sendable () -> Void
     }
 
@@ -27,7 +27,7 @@ final class SimulatedTime: TaskExecutor {
         var ready: [Work] = []
         /// The next one is the last; of those that are due together, the one that was set first.
         var timers: [Timer] = []
-        var lanes = 0
+        var queues = 0
         /// Something went on for ever.
         var isStuck = false
         /// The files whose timers were set.
@@ -44,9 +44,9 @@ final class SimulatedTime: TaskExecutor {
             timers.insert(timer, at: low)
         }
 
-        mutating func newLane() -> Int {
-            lanes += 1
-            return lanes
+        mutating func newQueue() -> Int {
+            queues += 1
+            return queues
         }
     }
 
@@ -108,8 +108,8 @@ final class SimulatedTime: TaskExecutor {
     var background: Background {
         Background(
             queue: { _ in
-                let lane = self.lock.withLock { unsafe self.state.newLane() }
-                return WorkerQueue { self.add(lane: lane, $0) }
+                let queue = self.lock.withLock { unsafe self.state.newQueue() }
+                return WorkerQueue { self.add(queue: queue, $0) }
             }, tasks: self)
     }
 
@@ -121,13 +121,13 @@ final class SimulatedTime: TaskExecutor {
     /// Does `body` after so many seconds.
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         lock.withLock {
-            let work = unsafe Work(lane: state.newLane(), body: body)
+            let work = unsafe Work(queue: state.newQueue(), body: body)
             unsafe state.add(Timer(due: state.now + seconds, work: work))
         }
     }
 
     /// Work that takes time, one piece after the other.
-    func lane() -> @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> Void {
+    func queue() -> @Sendable (_ seconds: Double, _ body: @escaping @Sendable () -> Void) -> Void {
         let last = Moment()
         return { [self] seconds, body in
             let due = last.advance(to: now + seconds)
@@ -135,13 +135,13 @@ final class SimulatedTime: TaskExecutor {
         }
     }
 
-    /// When the last piece of a lane is due.
+    /// When the last piece of a queue is due.
     private final class Moment: Sendable {
         private let lock = NSLock()
         // Guarded by `lock`.
         nonisolated(unsafe) private var due = 0.0
 
-        /// - Returns: That moment, or one right behind the last.
+        /// - Returns: That moment, or one right after the last.
         func advance(to moment: Double) -> Double {
             lock.withLock {
                 unsafe due = max(unsafe due + 1e-9, moment)
@@ -162,11 +162,11 @@ final class SimulatedTime: TaskExecutor {
         add { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 
-    /// - Parameter lane: nil: in any order with everything else.
-    private func add(lane: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+    /// - Parameter queue: nil: in any order with everything else.
+    private func add(queue: Int? = nil, _ body: @escaping @Sendable () -> Void) {
         lock.withLock {
-            let lane = unsafe lane ?? state.newLane()
-            unsafe state.ready.append(Work(lane: lane, body: body))
+            let queue = unsafe queue ?? state.newQueue()
+            unsafe state.ready.append(Work(queue: queue, body: body))
         }
     }
 
@@ -212,7 +212,7 @@ final class SimulatedTime: TaskExecutor {
             state.now = max(state.now, timer.due)
             return timer.work
         }
-        let lane = state.ready.randomElement(using: &state.random)?.lane
-        return state.ready.firstIndex { $0.lane == lane }.map { state.ready.remove(at: $0) }
+        let queue = state.ready.randomElement(using: &state.random)?.queue
+        return state.ready.firstIndex { $0.queue == queue }.map { state.ready.remove(at: $0) }
     }
 }

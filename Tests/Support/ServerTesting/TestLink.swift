@@ -42,6 +42,6 @@ final class TestLink: SubscriberLink {
     func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
         lock.withLock { unsafe answered.append(id) }
     }
-    func openFailed(_ list: ListID, _ absence: Absence) {}
-    func listClosed(_ list: ListID, _ absence: Absence) {}
+    func openFailed(_ list: ListID, _ unavailability: Unavailability) {}
+    func listClosed(_ list: ListID, _ unavailability: Unavailability) {}
 }

@@ -20,7 +20,7 @@ final class TestSubmitter: EditSubmitter {
         continuation?.resume(returning: edit.outcome)
     }
 
-    func withheld(id: Int, list: ListID) {}
+    func leftUnanswered(id: Int, list: ListID) {}
 
     func answer(to id: Int) async -> EditOutcome {
         await withCheckedContinuation { continuation in

@@ -119,7 +119,7 @@ struct SimulatedClientsTests {
                     #"{"type":"reject","list":"check-x-0","id":\#(id),"code":"unavailable"}"#,
                     to: &clients)
             }
-            // Some cut their connection right behind the edit, and hear no answer.
+            // Some cut their connection right after the edit, and hear no answer.
             guard clients.unanswered == 0 else { continue }
             refused += 1
             clients.settle()

@@ -40,7 +40,7 @@ import WebSocketTransport
         }
     }
 
-    /// What is asked behind `stop` is answered, so the loop ends with the client.
+    /// What is asked after `stop` is answered, so the loop ends with the client.
     @Test(.timeLimit(.minutes(10))) func aStoppedClient_isReleasedWithItsLoop() async throws {
         try await LiveServer.run { server in
             weak var released: ListClient?

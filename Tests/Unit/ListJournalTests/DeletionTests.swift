@@ -40,7 +40,7 @@ import Testing
         let journal = try SQLiteJournal(path: store.path)
         try await journal.delete(list: "a", epoch: "e1")
         #expect(try await journal.heads().isEmpty)
-        #expect(try await journal.settle(record(1), of: "a", expected: start) == .gone)
+        #expect(try await journal.resolve(record(1), of: "a", expected: start) == .gone)
         #expect(try await journal.create(newList("a")) != nil)
         #expect(try await journal.read(list: "a", after: 0, limit: 9).isEmpty)
         let outcome = await journal.append(record(1), to: "a", expected: start)

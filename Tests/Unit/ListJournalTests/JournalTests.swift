@@ -75,12 +75,12 @@ import Testing
         let head = try #require(try await journal.heads().first)
         #expect(head.position.revision == 1)
         #expect(
-            try await journal.settle(ours, of: "a", expected: created.position) == .ours(head))
+            try await journal.resolve(ours, of: "a", expected: created.position) == .ours(head))
         // Another record of the same revision and number.
         #expect(
-            try await journal.settle(theirs, of: "a", expected: created.position) == .other(head))
+            try await journal.resolve(theirs, of: "a", expected: created.position) == .other(head))
         #expect(
-            try await journal.settle(ours, of: "none", expected: created.position) == .gone)
+            try await journal.resolve(ours, of: "none", expected: created.position) == .gone)
         await store.close(journal)
     }
 
@@ -99,8 +99,8 @@ import Testing
             StoredSnapshot(position: positions[3], body: [3]), of: "a", epoch: "e1")
         let snapshot = try #require(try await journal.loadSnapshot(list: "a"))
         #expect(snapshot.position.check == positions[3].check)
-        let behind = try await journal.read(list: "a", after: snapshot.position, limit: 10)
-        #expect(behind.map(\.position) == [positions[4]])
+        let after = try await journal.read(list: "a", after: snapshot.position, limit: 10)
+        #expect(after.map(\.position) == [positions[4]])
         await store.close(journal)
     }
 
@@ -113,8 +113,8 @@ import Testing
         let second = JournalPosition(revision: 1, token: 2)
         let outcome = await journal.append(record(1, [8]), to: "a", expected: positions[1])
         #expect(outcome == .committed(second))
-        let behind = try await journal.read(list: "a", after: positions[1], limit: 10)
-        #expect(behind.map(\.body) == [[8]])
+        let after = try await journal.read(list: "a", after: positions[1], limit: 10)
+        #expect(after.map(\.body) == [[8]])
         #expect(try await journal.read(list: "a", after: 1, limit: 10).isEmpty)
         await store.close(journal)
     }
@@ -192,10 +192,10 @@ import Testing
         let positions = try await fill(
             journal, try await journal.create(newList("a")), through: 40)
         for revision in [0, 1, 17, 39] {
-            let behind = try await journal.read(list: "a", after: revision, limit: 3)
-            #expect(behind.map(\.position) == Array(positions[(revision + 1)...].prefix(3)))
+            let after = try await journal.read(list: "a", after: revision, limit: 3)
+            #expect(after.map(\.position) == Array(positions[(revision + 1)...].prefix(3)))
             let same = try await journal.read(list: "a", after: positions[revision], limit: 3)
-            #expect(same == behind)
+            #expect(same == after)
         }
         let before = try await journal.read(list: "a", before: positions[20], limit: 5)
         #expect(before.map(\.position) == positions[15...19].reversed())
@@ -206,7 +206,7 @@ import Testing
             try await journal.record(list: "a", at: positions[33])?.position == positions[33])
         #expect(try await journal.read(list: "a", after: 40, limit: 3).isEmpty)
         let kept = try #require(try await journal.keptLog(list: "a"))
-        #expect(kept.origin == start)
+        #expect(kept.base == start)
         #expect(kept.first?.position == positions[1])
         await store.close(journal)
     }
@@ -251,9 +251,9 @@ import Testing
         #expect(try await journal.loadSnapshot(list: "a")?.body == [3])
         #expect(try await journal.trim(list: "a", through: 4) == 0)
         #expect(try await journal.read(list: "a", after: 0, limit: 10).count == 5)
-        try await journal.saveOrigin(third, of: "a", epoch: "another")
+        try await journal.saveBase(third, of: "a", epoch: "another")
         #expect(try await journal.trim(list: "a", through: 4) == 0)
-        try await journal.saveOrigin(third, of: "a", epoch: "e1")
+        try await journal.saveBase(third, of: "a", epoch: "e1")
         #expect(try await journal.trim(list: "a", through: 4) == 3)
         let left = try await journal.read(list: "a", after: 0, limit: 10)
         #expect(left.map(\.position.revision) == [4, 5])
@@ -275,18 +275,18 @@ import Testing
             try await journal.saveSnapshot(
                 StoredSnapshot(position: position, body: [UInt8(revision)]), of: "a", epoch: "e1")
         }
-        // Revision 2 is the spare; 4 and 6 were replaced in the meantime.
+        // Revision 2 is the nextBase; 4 and 6 were replaced in the meantime.
         #expect(try await journal.trim(list: "a", through: 1) == 0)
-        #expect(try await journal.loadOrigin(list: "a")?.position.revision == 0)
+        #expect(try await journal.loadBase(list: "a")?.position.revision == 0)
         #expect(try await journal.trim(list: "a", through: 7) == 2)
-        #expect(try await journal.loadOrigin(list: "a")?.body == [2])
+        #expect(try await journal.loadBase(list: "a")?.body == [2])
         #expect(try await journal.read(list: "a", after: 0, limit: 10).count == 7)
         try await journal.saveSnapshot(
             StoredSnapshot(position: position, body: [9]), of: "a", epoch: "e1")
         #expect(try await journal.trim(list: "a", through: 8) == 8)
-        #expect(try await journal.loadOrigin(list: "a")?.body == [8])
+        #expect(try await journal.loadBase(list: "a")?.body == [8])
         #expect(try await journal.read(list: "a", after: 0, limit: 10).map(\.body).count == 1)
-        // The last record stays where the next one is appended behind it.
+        // The last record stays where the next one is appended after it.
         #expect(
             await journal.append(record(10), to: "a", expected: position)
                 == .committed(JournalPosition(revision: 10, token: 10)))

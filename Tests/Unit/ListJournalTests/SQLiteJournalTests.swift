@@ -35,7 +35,7 @@ import Testing
         let store = try TemporaryStore()
         let journal = try SQLiteJournal(path: store.path)
         let head = try #require(try await journal.create(newList("a")))
-        let missing = record(1).position(behind: head.position)
+        let missing = record(1).position(after: head.position)
         #expect(await journal.append(record(2), to: "a", expected: missing) == .conflict)
         #expect(try await journal.head(list: "a")?.position == head.position)
         #expect(try await journal.read(list: "a", after: 0, limit: 10).isEmpty)

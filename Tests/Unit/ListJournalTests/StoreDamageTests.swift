@@ -14,7 +14,7 @@ import Testing
         var position = start
         for revision in 1...3 {
             _ = await journal.append(record(revision), to: "a", expected: position)
-            position = record(revision).position(behind: position)
+            position = record(revision).position(after: position)
         }
         await journal.close()
         return store
@@ -96,8 +96,8 @@ import Testing
         let again = try SQLiteJournal(path: store.path)
         #expect(try await again.trim(list: "a", through: 2) == 0)
         #expect(try await again.read(list: "a", after: 0, limit: 9).count == 3)
-        #expect(try await again.loadOrigin(list: "a")?.isIntact == false)
-        #expect(try await again.keptLog(list: "a")?.origin.token == .max)
+        #expect(try await again.loadBase(list: "a")?.isIntact == false)
+        #expect(try await again.keptLog(list: "a")?.base.token == .max)
         await again.close()
     }
 
@@ -152,8 +152,8 @@ import Testing
             list: "a", before: JournalPosition(revision: 3, token: 3), limit: 1)
         #expect(before.map(\.position) == [second])
         let log = try await journal.keptLog(list: "a")
-        #expect(log?.origin == start && log?.first?.position.revision == 1)
-        #expect(try await journal.keptLog(list: "b") == KeptLog(origin: start, first: nil))
+        #expect(log?.base == start && log?.first?.position.revision == 1)
+        #expect(try await journal.keptLog(list: "b") == KeptLog(base: start, first: nil))
         #expect(try await journal.keptLog(list: "none") == nil)
         await journal.close()
     }

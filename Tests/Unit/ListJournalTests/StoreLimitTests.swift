@@ -52,7 +52,7 @@ import Testing
             try await journal.saveSnapshot(snapshot, of: "a", epoch: "e1")
         }
         await #expect(throws: refused) {
-            try await journal.saveOrigin(snapshot, of: "a", epoch: "e1")
+            try await journal.saveBase(snapshot, of: "a", epoch: "e1")
         }
         var list = newList("b")
         list.snapshot = long

@@ -105,7 +105,7 @@ import Testing
         let reader = try StoreReader(path: store.path)
         #expect(try await reader.read(list: "a", after: 0, limit: 9).map(\.isIntact) == [false])
         #expect(try await reader.loadSnapshot(list: "a")?.isIntact == false)
-        #expect(try await reader.loadOrigin(list: "a")?.isIntact == false)
+        #expect(try await reader.loadBase(list: "a")?.isIntact == false)
     }
 
     @Test func checksumsOfSchema2_areRightToo() async throws {
@@ -131,15 +131,15 @@ import Testing
                 position: JournalPosition(revision: revision, token: Int64(revision)),
                 body: [UInt8(revision)])
         }
-        #expect(try await journal.loadOrigin(list: "a")?.body == [1, 2])
+        #expect(try await journal.loadBase(list: "a")?.body == [1, 2])
         try await journal.saveSnapshot(snapshot(3), of: "a", epoch: "e1")
         try await journal.saveSnapshot(snapshot(4), of: "a", epoch: "e1")
-        #expect(try await journal.loadOrigin(list: "a")?.body == [1, 2])
+        #expect(try await journal.loadBase(list: "a")?.body == [1, 2])
         for revision in [2, 1] {
-            try await journal.saveOrigin(snapshot(revision), of: "a", epoch: "e1")
+            try await journal.saveBase(snapshot(revision), of: "a", epoch: "e1")
         }
-        try await journal.saveOrigin(snapshot(3), of: "a", epoch: "another")
-        #expect(try await journal.loadOrigin(list: "a") == snapshot(2))
+        try await journal.saveBase(snapshot(3), of: "a", epoch: "another")
+        #expect(try await journal.loadBase(list: "a") == snapshot(2))
         #expect(try await journal.loadSnapshot(list: "a") == snapshot(4))
         await journal.close()
     }

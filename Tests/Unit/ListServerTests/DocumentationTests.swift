@@ -60,7 +60,7 @@ import Testing
     }
 
     /// The words that stand behind one of these keywords.
-    private static func words(in text: String, behind keywords: String) throws -> [String] {
+    private static func words(in text: String, after keywords: String) throws -> [String] {
         let pattern = try NSRegularExpression(pattern: "\\b(?:\(keywords)) +(\\w+)")
         let bridged = NSString(string: text)
         return pattern.matches(in: text, range: NSRange(location: 0, length: bridged.length))
@@ -103,7 +103,7 @@ import Testing
         // A search for each type in each file would take seconds.
         let declared = Set(
             try sources.flatMap {
-                try Self.words(in: $0, behind: "struct|class|enum|actor|protocol|typealias")
+                try Self.words(in: $0, after: "struct|class|enum|actor|protocol|typealias")
             })
         for term in terms {
             let types = Self.names(in: term[2])

@@ -56,11 +56,11 @@ import Testing
         #expect(last.subject == "follow.2" && last.payload == [2])
         #expect(Self.sequences(none).count == 30, "a follower that was stopped gets nothing")
 
-        let behind = Collected<OrderedConsumer.Event>()
+        let after = Collected<OrderedConsumer.Event>()
         let late = OrderedConsumer(
             jetStream, stream: "FOLLOW", filter: "follow.1", after: 20
-        ) { behind.add($0) }
-        try await wait { Self.sequences(behind) == [23, 26, 29, 32] }
+        ) { after.add($0) }
+        try await wait { Self.sequences(after) == [23, 26, 29, 32] }
         late.stop()
         follower.stop()
         await connection.close()

@@ -59,35 +59,35 @@ import TextBytes
         #expect(text.contains("class a {}\nasync function y() {}\nfunction* z() {}"))
     }
 
-    /// The texts of the first bundle and of the late ones, whose names are replaced by `late.1.js` and so on
+    /// The texts of the first bundle and of the lazy ones, whose names are replaced by `lazy.1.js` and so on
     /// in the order in which the first one names them.
-    private static func bundles(_ files: [String: String]) throws -> (first: String, late: [String])
+    private static func bundles(_ files: [String: String]) throws -> (first: String, lazy: [String])
     {
         let bundle = try ModuleBundle(entry: "app.js") { files[$0].map { Array($0.utf8) } }
         var first = String(decoding: bundle.bytes, as: UTF8.self)
-        var late: [(position: String.Index, name: String, text: String)] = []
-        for (name, text) in bundle.late {
+        var lazy: [(position: String.Index, name: String, text: String)] = []
+        for (name, text) in bundle.lazyBundles {
             let position = try #require(first.range(of: name.text)).lowerBound
-            late.append((position, name.text, String(decoding: text, as: UTF8.self)))
+            lazy.append((position, name.text, String(decoding: text, as: UTF8.self)))
         }
-        late.sort { $0.position < $1.position }
-        for (index, one) in late.enumerated() {
-            first = first.replacingOccurrences(of: one.name, with: "late.\(index + 1).js")
+        lazy.sort { $0.position < $1.position }
+        for (index, one) in lazy.enumerated() {
+            first = first.replacingOccurrences(of: one.name, with: "lazy.\(index + 1).js")
         }
-        return (first, late.map(\.text))
+        return (first, lazy.map(\.text))
     }
 
     @Test func aDynamicImport_hasABundleOfItsOwn() throws {
-        let (first, late) = try Self.bundles([
+        let (first, lazy) = try Self.bundles([
             "app.js": "const load = async () => (await import('./de.js')).de;\nload();",
             "de.js": "import { a } from './de-a.js';\nexport const de = { a: 'import(\"x\")' };",
             "de-a.js": "export const a = 1;",
         ])
         #expect(
             first == """
-                let $$late1;const $$load1=()=>$$late1??=import('./late.1.js')\
+                let $$lazy1;const $$load1=()=>$$lazy1??=import('./lazy.1.js')\
                 .then((part)=>part.start())\
-                .catch((error)=>{$$late1=undefined;throw error;});
+                .catch((error)=>{$$lazy1=undefined;throw error;});
                 /* app.js */
                 const $$1=(()=>{
                 const load = async () => (await $$load1().then((part)=>part.$$3)).de;
@@ -96,7 +96,7 @@ import TextBytes
 
                 """)
         #expect(
-            late == [
+            lazy == [
                 """
                 export const start=()=>{
                 /* de-a.js */
@@ -114,38 +114,38 @@ import TextBytes
     }
 
     @Test func aLateBundle_getsWhatItSharesWithTheFirst() throws {
-        let (first, late) = try Self.bundles([
-            "app.js": "import { h } from './h.js';\nimport './c.js';\nimport('./late.js');",
+        let (first, lazy) = try Self.bundles([
+            "app.js": "import { h } from './h.js';\nimport './c.js';\nimport('./lazy.js');",
             "h.js": "export const h = [];", "c.js": "export const c = [];",
-            "late.js": "import { h } from './h.js';\nimport('./c.js');\nimport('./other.js');",
+            "lazy.js": "import { h } from './h.js';\nimport('./c.js');\nimport('./other.js');",
             "other.js": "export const other = 1;",
         ])
         #expect(first.contains("part.start($$1,$$2,$$load2)"))
-        #expect(late.count == 2)
-        #expect(late[0].hasPrefix("export const start=($$1,$$2,$$load2)=>{"))
+        #expect(lazy.count == 2)
+        #expect(lazy[0].hasPrefix("export const start=($$1,$$2,$$load2)=>{"))
         #expect(
-            late[0].contains(
+            lazy[0].contains(
                 """
                 const $$4=(()=>{const{h}=$$1;
                 Promise.resolve($$2);
                 $$load2().then((part)=>part.$$5);
                 """))
-        #expect(late[1].hasPrefix("export const start=()=>{\n/* other.js */"))
+        #expect(lazy[1].hasPrefix("export const start=()=>{\n/* other.js */"))
     }
 
     /// A module is in one bundle only, so that its state is there once.
     @Test(arguments: [
         // The first bundle has it.
         ["app.js": "import './a.js';\nimport('./b.js');", "b.js": "import './a.js';"],
-        // Two late modules need it.
+        // Two lazy modules need it.
         [
             "app.js": "import('./b.js');\nimport('./c.js');", "b.js": "import './a.js';",
             "c.js": "import './a.js';",
         ],
-        // One late module needs it, and it is asked for.
+        // One lazy module needs it, and it is asked for.
         ["app.js": "import('./a.js');\nimport('./b.js');", "b.js": "import './a.js';"],
         ["app.js": "import('./b.js');\nimport('./a.js');", "b.js": "import './a.js';"],
-        // A late module joins two that were apart.
+        // A lazy module joins two that were apart.
         [
             "app.js": "import('./a.js');\nimport('./b.js');import('./c.js');",
             "b.js": "export const b = 1;",
@@ -159,16 +159,16 @@ import TextBytes
     ])
     func everyModule_isInOneBundle(sources: [String: String]) throws {
         let files = sources.merging(["a.js": "export const a = [];"]) { one, _ in one }
-        let (first, late) = try Self.bundles(files)
-        #expect(late.count == 1)
+        let (first, lazy) = try Self.bundles(files)
+        #expect(lazy.count == 1)
         for file in files.keys {
-            let count = ([first] + late).map {
+            let count = ([first] + lazy).map {
                 $0.components(separatedBy: "/* \(file) */").count - 1
             }
             #expect(count.reduce(0, +) == 1, "\(file)")
         }
-        #expect(late[0].contains("/* a.js */") != files["app.js"]?.contains("import './a.js'"))
-        #expect(!late[0].contains("$$0") && !first.contains("$$0"))
+        #expect(lazy[0].contains("/* a.js */") != files["app.js"]?.contains("import './a.js'"))
+        #expect(!lazy[0].contains("$$0") && !first.contains("$$0"))
     }
 
     /// What looks like comments, imports and brackets, and is none.

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { deletionSentence, isDeletion, isFinal } from '../../../web-client/changing/deletions.js';
-import '../../../web-client/texts/late.js';
+import '../../../web-client/texts/lazy.js';
 import { listOf } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', none: '' });

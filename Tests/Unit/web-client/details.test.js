@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { formOf, kindOf, problemOf } from '../../../web-client/details/field-kinds.js';
 import { valueOf } from '../../../web-client/details/field-values.js';
-import { RowStory } from '../../../web-client/details/row-story.js';
+import { Attribution } from '../../../web-client/details/attribution.js';
 import { afterConflict, rowNote } from '../../../web-client/screen/text-changes.js';
 import { setTexts } from '../../../web-client/screen/user-edits.js';
 import { listOf, row } from './lists.js';
@@ -74,7 +74,7 @@ const inserts = { insertedRows: [{ row: 'a', at: [0, 0], fields: {} }] };
 const updates = { updatedRows: [{ row: 'a', at: [0, 0], fields: { title: 'x' } }] };
 
 test('the story of a row goes back to the set that made it', () => {
-  const story = new RowStory('a');
+  const story = new Attribution('a');
   story.take([set(8, { updatedRows: [{ row: 'a', at: [0, 0], pinned: 'top' }] }), set(9, updates)]);
   assert.deepEqual([story.isOpen, story.before], [true, 8]);
   story.take([set(7, updates), set(6, { ...inserts, undoes: 5 }), set(5, { deletedRows: [{ row: 'a' }] })]);
@@ -84,7 +84,7 @@ test('the story of a row goes back to the set that made it', () => {
 });
 
 test('the story of a row that was there from the start has no beginning', () => {
-  const story = new RowStory('a');
+  const story = new Attribution('a');
   story.take([set(1, updates)]);
   assert.deepEqual([story.isOpen, story.added, story.changed.revision], [false, undefined, 1]);
 });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Client } from '../../../web-client/client.js';
 import { changeSentence } from '../../../web-client/changing/change-sentences.js';
 import { refusalSentence } from '../../../web-client/screen/refusals.js';
-import '../../../web-client/texts/late.js';
+import '../../../web-client/texts/lazy.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { addRows } from '../../../web-client/changing/new-rows.js';
 import { copiedItems, pasteRows } from '../../../web-client/changing/row-pasting.js';
 import { clip, clipOf } from '../../../web-client/input/clipboard.js';
-import { LATE_COMMANDS } from '../../../web-client/input/commands.js';
+import { LAZY_COMMANDS } from '../../../web-client/input/commands.js';
 import { applyActions, findRow } from '../../../web-client/list-model.js';
 import { listOf, row } from './lists.js';
 
@@ -52,9 +52,9 @@ test('of what a menu reads from the clipboard the rows are known, where they wer
   assert.deepEqual(clipOf(`${text}!`), { text: `${text}!`, rows: '' });
 });
 
-test('each command that is loaded late is one of those that a page may run', async () => {
+test('each command that is loaded lazily is one of those that a page may run', async () => {
   globalThis.navigator ??= { platform: '', userAgent: '' };
-  const { lateCommands } = await import('../../../web-client/late.js');
-  const late = Object.keys(lateCommands({}));
-  assert.deepEqual(late.toSorted(), LATE_COMMANDS.toSorted());
+  const { lazyCommands } = await import('../../../web-client/lazy.js');
+  const lazy = Object.keys(lazyCommands({}));
+  assert.deepEqual(lazy.toSorted(), LAZY_COMMANDS.toSorted());
 });

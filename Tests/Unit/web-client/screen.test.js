@@ -11,7 +11,7 @@ import { DragPlaces } from '../../../web-client/screen/drag-places.js';
 import { neighbourOf, ScreenState } from '../../../web-client/screen/screen-state.js';
 import * as userEdits from '../../../web-client/screen/user-edits.js';
 import { HeightSums, visibleRanges } from '../../../web-client/screen/windowing.js';
-import '../../../web-client/texts/late.js';
+import '../../../web-client/texts/lazy.js';
 import { listOf, orderOf } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', three: '' });

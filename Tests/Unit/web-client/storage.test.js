@@ -10,7 +10,7 @@ import { sendLeft } from '../../../web-client/storage/left-queues.js';
 import { ListCache } from '../../../web-client/storage/list-cache.js';
 import { QueueStore } from '../../../web-client/storage/queue-store.js';
 import { SteadyStorage } from '../../../web-client/storage/web-storage.js';
-import '../../../web-client/texts/late.js';
+import '../../../web-client/texts/lazy.js';
 import { MemoryDatabases, MemoryStorage, settled } from './fake-browser.js';
 import { FakeServer, ManualTimers } from './fake-server.js';
 import { listOf, row } from './lists.js';

@@ -9,7 +9,7 @@ import {
   afterConflict, compareTexts, compareTitles, rowNote, rowTexts, withCurrentText,
 } from '../../../web-client/screen/text-changes.js';
 import { SteadyStorage } from '../../../web-client/storage/web-storage.js';
-import '../../../web-client/texts/late.js';
+import '../../../web-client/texts/lazy.js';
 import { stopSentence } from '../../../web-client/texts/stop-sentences.js';
 import { MemoryStorage } from './fake-browser.js';
 import { listOf, row } from './lists.js';

@@ -30,7 +30,7 @@ public final class EditFile: Sendable {
         var bytes = 0
     }
 
-    /// Bytes behind which a file is written anew, without the edits that are over.
+    /// Bytes after which a file is written anew, without the edits that are over.
     private static let longestBytes = 1 << 20
 
     /// Opens the file, or makes it.
@@ -122,7 +122,7 @@ public final class EditFile: Sendable {
     private func rewrite() throws(ListClientError) {
         let isWritten = state.withLock { state in
             let next = path + ".next"
-            // What a crash left there, or somebody else put there, is not written into.
+            // What a crash left there, or another program put there, is not written into.
             _ = unsafe unlink(next)
             let descriptor = unsafe open(
                 next, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

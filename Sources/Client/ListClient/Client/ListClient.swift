@@ -132,7 +132,7 @@ public actor ListClient {
         isClosed.store(true, ordering: .releasing)
     }
 
-    /// What is asked behind ``stop()`` is answered, on the loop: it ends with the last who may ask.
+    /// What is asked after ``stop()`` is answered, on the loop: it ends with the last who may ask.
     deinit {
         if isClosed.load(ordering: .acquiring) { loop.stop() }
     }
@@ -165,7 +165,7 @@ public actor ListClient {
         if case .stopped(let reason) = state { throw .stopped(reason) }
         guard let status else { throw waitEnd }
         if status == .unavailable {
-            // Nobody waits any more for a list that was never read.
+            // No reader waits any more for a list that was never read.
             if !list.machine.replica.isRead, lists[key] === list { lists[key] = nil }
             throw .unavailable(id)
         }

@@ -4,7 +4,7 @@ import ListProtocol
 struct Outbox {
     private var messages: [ClientMessage] = []
 
-    /// Adds a message behind those that wait.
+    /// Adds a message after those that wait.
     mutating func append(_ message: ClientMessage) {
         messages.append(message)
     }

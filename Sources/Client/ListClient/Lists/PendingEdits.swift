@@ -80,7 +80,7 @@ struct PendingEdits: Equatable {
         entries.removeAll { entry in entry.answeredAt.map { $0 <= revision } ?? false }
     }
 
-    /// Removes an edit that nobody has been sent.
+    /// Removes an edit that was not sent.
     mutating func remove(_ id: Int) { entries.removeAll { $0.id == id } }
 
     /// Removes all edits, and returns the ids of the unanswered ones.

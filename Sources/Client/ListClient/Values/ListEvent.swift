@@ -16,7 +16,7 @@ public enum ListEvent: Sendable, Hashable {
     case mismatched(String)
     /// Everyone else who has the list open, by name, and what they do.
     case presence([Participant])
-    /// What became of an edit that nobody waits for: one that was kept over a restart, or posted.
+    /// What became of an edit that is not awaited: one that was kept over a restart, or posted.
     case answered(id: Int, EditAnswer)
     /// The status changed; after `gone` the events end.
     case status(ListStatus)

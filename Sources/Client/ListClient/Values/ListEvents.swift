@@ -2,7 +2,7 @@ import Foundation
 
 /// The events of a list, from the moment at which they were asked for.
 ///
-/// At most 1,024 events wait. A reader that falls further behind loses those that wait, but for answers,
+/// At most 1,024 events wait. A reader that falls further after loses those that wait, but for answers,
 /// and finds ``ListEvent/replaced(revision:)`` in their place; ``SharedList/list`` is always current.
 /// For one task; it ends with the list, with the client, and with the task's cancellation.
 public struct ListEvents: AsyncSequence, Sendable {

@@ -152,7 +152,7 @@ struct WindowQueries: Sendable {
         return count
     }
 
-    /// The reader whose page this is; nil: nobody's.
+    /// The reader whose page this is; nil: no reader's.
     mutating func answered(_ message: Found) -> Int? {
         guard let (n, purpose) = underWay, n == message.n, case .find(let reader) = purpose else {
             return nil
@@ -164,7 +164,7 @@ struct WindowQueries: Sendable {
 
     /// The query with this number was refused.
     ///
-    /// - Returns: The reader who waited for it; nil: nobody.
+    /// - Returns: The reader who waited for it; nil: none.
     mutating func refused(_ n: Int) -> Int? {
         guard let (number, purpose) = underWay, number == n else { return nil }
         underWay = nil

@@ -10,9 +10,9 @@ package struct AppliedBatch: Sendable {
     var record = ListRecord()
     /// When it was applied, in Unix milliseconds.
     let at: Int
-    /// The oldest revision that edits whose lanes were parked need history from.
+    /// The oldest revision that edits whose queues were blocked need history from.
     package var wantedHistory: Int?
-    /// A revision whose state an edit needs the lane of which was parked.
+    /// A revision whose state an edit needs the queue of which was blocked.
     package var wantedPast: Int?
 
     /// - Parameter capacity: edits to make room for at once.

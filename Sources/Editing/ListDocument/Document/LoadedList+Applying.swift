@@ -90,7 +90,7 @@ extension LoadedList {
     ///
     /// Those that are too much for one turn stay in the queue, except a first one: the caller looks
     /// at its ``demand(of:_:)`` before and takes an expensive one away from the loop. Edits that
-    /// need older history have their lanes parked. Until `endBatch()` the batch can be rolled back.
+    /// need older history have their queues blocked. Until `endBatch()` the batch can be rolled back.
     ///
     /// - Parameter now: Unix milliseconds.
     package mutating func apply(_ queue: inout EditQueue, now: Int) -> AppliedBatch {

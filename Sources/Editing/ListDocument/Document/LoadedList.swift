@@ -120,7 +120,7 @@ package struct LoadedList: Sendable {
 
     /// Forgets the oldest steps of undo while the list is over `limits.listBytes`.
     ///
-    /// Called behind each record with sets, when it is made and when it is replayed, so that both forget
+    /// Called after each record with sets, when it is made and when it is replayed, so that both forget
     /// the same.
     mutating func keepWithinBytes() {
         let excess = byteCount - limits.listBytes
@@ -133,7 +133,7 @@ package struct LoadedList: Sendable {
 
     // MARK: The checkpoint
 
-    /// Applies a batch of edits behind a checkpoint, to which `rollBack()` returns.
+    /// Applies a batch of edits after a checkpoint, to which `rollBack()` returns.
     mutating func beginBatch() {
         list.setCheckpoint()
         clients.setCheckpoint()

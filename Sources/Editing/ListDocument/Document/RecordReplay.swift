@@ -10,16 +10,16 @@ package struct RecordReplay: Sendable {
         self.list = list
     }
 
-    /// Does again what the record behind `position` did.
+    /// Does again what the record after `position` did.
     ///
     /// - Parameter last: The revision of the last set that counts.
     /// - Throws: `ListUnreadable` unless it is the next one and as it was written; one that did not fit may
     ///   be done in part.
     package func apply(
-        _ record: StoredRecord, to loaded: inout LoadedList, behind position: JournalPosition,
+        _ record: StoredRecord, to loaded: inout LoadedList, after position: JournalPosition,
         through last: Int = .max
     ) throws(ListUnreadable) {
-        var content = try content(of: record, behind: position)
+        var content = try content(of: record, after: position)
         if record.position.revision > last { content.cut(through: last) }
         do {
             try loaded.replay(content, at: record.at)
@@ -34,14 +34,14 @@ package struct RecordReplay: Sendable {
         ListUnreadable(list: list, revision: revision, reason: reason)
     }
 
-    /// What the record behind `position` did.
+    /// What the record after `position` did.
     ///
     /// - Throws: `ListUnreadable` unless it is the next one and as it was written.
     /// - Complexity: O(n) in the bytes.
     func content(
-        of record: StoredRecord, behind position: JournalPosition
+        of record: StoredRecord, after position: JournalPosition
     ) throws(ListUnreadable) -> ListRecord {
-        try check(record, behind: position)
+        try check(record, after: position)
         let content: ListRecord
         do {
             content = try ListRecord(decoding: record.body)
@@ -58,9 +58,9 @@ package struct RecordReplay: Sendable {
         return content
     }
 
-    /// Checks that the record is as it was written, and the one behind `position`.
+    /// Checks that the record is as it was written, and the one after `position`.
     package func check(
-        _ record: StoredRecord, behind position: JournalPosition
+        _ record: StoredRecord, after position: JournalPosition
     ) throws(ListUnreadable) {
         let revision = record.position.revision
         guard record.isIntact else {

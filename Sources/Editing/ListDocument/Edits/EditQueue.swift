@@ -3,14 +3,14 @@ import ListEditing
 
 /// The edits of one list that wait to be applied: in order for each client, in turn between clients.
 ///
-/// Each client has a lane of its own. One edit is taken from each lane before the next of any, so that
-/// a client that sends many, or expensive ones, delays only itself. A lane whose first edit needs
-/// history that is not in memory is parked until that has been read; the others continue.
+/// Each client has a queue of its own. One edit is taken from each queue before the next of any, so that
+/// a client that sends many, or expensive ones, delays only itself. A queue whose first edit needs
+/// history that is not in memory is blocked until that has been read; the others continue.
 ///
 /// Bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a list, and every
 /// HTTP request one.
 package struct EditQueue: Sendable {
-    private struct Lane {
+    private struct ClientQueue {
         let client: ClientID
         var requests: Deque<EditRequest> = []
         /// What its first edit needs is being read.
@@ -20,13 +20,13 @@ package struct EditQueue: Sendable {
     }
 
     /// Those of clients without edits stay until there are too many: mostly the client edits again.
-    private var lanes: [Lane] = []
+    private var queues: [ClientQueue] = []
     private var laneOf: [ClientID: Int] = [:]
-    /// Lanes that have an edit and are not parked, in the order of their turns.
+    /// Queues that have an edit and are not blocked, in the order of their turns.
     private var turns: Deque<Int> = []
-    /// The lane that the latest edit was added to.
+    /// The queue that the latest edit was added to.
     private var latest = 0
-    /// Edits that wait, those in parked lanes included.
+    /// Edits that wait, those in blocked queues included.
     package private(set) var count = 0
 
     package init() {}
@@ -38,116 +38,116 @@ package struct EditQueue: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// Adds an edit behind those of its client.
+    /// Adds an edit after those of its client.
     ///
     /// - Complexity: Amortised O(1).
     package mutating func append(_ request: EditRequest) {
-        let lane = lane(of: request.author.client)
-        if lanes[lane].requests.isEmpty { turns.append(lane) }
-        lanes[lane].requests.append(request)
-        latest = lane
+        let queue = queue(of: request.author.client)
+        if queues[queue].requests.isEmpty { turns.append(queue) }
+        queues[queue].requests.append(request)
+        latest = queue
         count += 1
     }
 
-    private mutating func lane(of client: ClientID) -> Int {
-        if latest < lanes.count, lanes[latest].client == client { return latest }
-        if let lane = laneOf[client] { return lane }
-        if lanes.count >= Self.leastLanes + 2 * count { dropEmptyLanes() }
-        laneOf[client] = lanes.count
-        lanes.append(Lane(client: client))
-        return lanes.count - 1
+    private mutating func queue(of client: ClientID) -> Int {
+        if latest < queues.count, queues[latest].client == client { return latest }
+        if let queue = laneOf[client] { return queue }
+        if queues.count >= Self.leastLanes + 2 * count { dropEmptyLanes() }
+        laneOf[client] = queues.count
+        queues.append(ClientQueue(client: client))
+        return queues.count - 1
     }
 
-    /// Lanes up to which none is dropped.
+    /// Queues up to which none is dropped.
     private static let leastLanes = 16
 
-    /// Lanes held, those without edits included: at most 16 more than twice the edits.
-    var laneCount: Int { lanes.count }
+    /// Queues held, those without edits included: at most 16 more than twice the edits.
+    var laneCount: Int { queues.count }
 
     private mutating func dropEmptyLanes() {
         var place: [Int: Int] = [:]
-        var kept: [Lane] = []
+        var kept: [ClientQueue] = []
         laneOf = [:]
-        for (lane, content) in lanes.enumerated() where !content.requests.isEmpty {
-            place[lane] = kept.count
+        for (queue, content) in queues.enumerated() where !content.requests.isEmpty {
+            place[queue] = kept.count
             laneOf[content.client] = kept.count
             kept.append(content)
         }
-        lanes = kept
+        queues = kept
         turns = Deque(turns.compactMap { place[$0] })
         latest = 0
     }
 
-    /// The edit whose turn it is; nil: none waits but in parked lanes.
-    package var next: EditRequest? { turns.first.flatMap { lanes[$0].requests.first } }
+    /// The edit whose turn it is; nil: none waits but in blocked queues.
+    package var next: EditRequest? { turns.first.flatMap { queues[$0].requests.first } }
 
     /// What has been read for `next`.
     package var nextReads: EditReads {
-        get { turns.first.map { lanes[$0].reads } ?? EditReads() }
-        set { if let lane = turns.first { lanes[lane].reads = newValue } }
+        get { turns.first.map { queues[$0].reads } ?? EditReads() }
+        set { if let queue = turns.first { queues[queue].reads = newValue } }
     }
 
     /// Takes `next` off; its client's following edit comes behind one of each other client.
     package mutating func removeNext() {
-        guard let lane = turns.popFirst() else { return }
-        lanes[lane].requests.removeFirst()
-        lanes[lane].reads = EditReads()
+        guard let queue = turns.popFirst() else { return }
+        queues[queue].requests.removeFirst()
+        queues[queue].reads = EditReads()
         count -= 1
-        if !lanes[lane].requests.isEmpty { turns.append(lane) }
+        if !queues[queue].requests.isEmpty { turns.append(queue) }
     }
 
-    /// Sets the lane of `next` aside until ``unpark()``.
+    /// Sets the queue of `next` aside until ``unblock()``.
     mutating func parkNext() {
-        guard let lane = turns.popFirst() else { return }
-        lanes[lane].isParked = true
+        guard let queue = turns.popFirst() else { return }
+        queues[queue].isParked = true
     }
 
-    /// Has the parked lanes take turns again.
+    /// Has the blocked queues take turns again.
     ///
     /// - Parameter withHistory: the history that they asked for has been read.
-    package mutating func unpark(withHistory: Bool) {
-        for lane in lanes.indices where lanes[lane].isParked {
-            lanes[lane].isParked = false
-            lanes[lane].reads.hasHistory = withHistory
-            turns.append(lane)
+    package mutating func unblock(withHistory: Bool) {
+        for queue in queues.indices where queues[queue].isParked {
+            queues[queue].isParked = false
+            queues[queue].reads.hasHistory = withHistory
+            turns.append(queue)
         }
     }
 
     /// Hands a state that has been read to the edits that restore it.
     package mutating func supply(_ past: PastState, of revision: Int) {
-        for lane in lanes.indices where lanes[lane].isParked {
-            if case .restore(revision)? = lanes[lane].requests.first?.intent {
-                lanes[lane].reads.past = past
+        for queue in queues.indices where queues[queue].isParked {
+            if case .restore(revision)? = queues[queue].requests.first?.intent {
+                queues[queue].reads.past = past
             }
         }
     }
 
-    /// Takes out all edits of the parked lanes.
-    package mutating func removeParked() -> [EditRequest] {
-        let parked = Set(lanes.filter(\.isParked).map(\.client))
-        unpark(withHistory: false)
-        return remove { parked.contains($0.author.client) }
+    /// Takes out all edits of the blocked queues.
+    package mutating func removeBlocked() -> [EditRequest] {
+        let blocked = Set(queues.filter(\.isParked).map(\.client))
+        unblock(withHistory: false)
+        return remove { blocked.contains($0.author.client) }
     }
 
     /// Takes out the edits for which `isTaken` holds, in order for each client.
     package mutating func remove(where isTaken: (EditRequest) -> Bool) -> [EditRequest] {
         var taken: [EditRequest] = []
         var hasEmptied = false
-        for lane in lanes.indices where !lanes[lane].requests.isEmpty {
+        for queue in queues.indices where !queues[queue].requests.isEmpty {
             var left: Deque<EditRequest> = []
-            for request in lanes[lane].requests {
+            for request in queues[queue].requests {
                 if isTaken(request) { taken.append(request) } else { left.append(request) }
             }
-            guard left.count < lanes[lane].requests.count else { continue }
-            count -= lanes[lane].requests.count - left.count
-            lanes[lane].requests = left
-            lanes[lane].reads = EditReads()
+            guard left.count < queues[queue].requests.count else { continue }
+            count -= queues[queue].requests.count - left.count
+            queues[queue].requests = left
+            queues[queue].reads = EditReads()
             if left.isEmpty {
-                lanes[lane].isParked = false
+                queues[queue].isParked = false
                 hasEmptied = true
             }
         }
-        if hasEmptied { turns.removeAll { lanes[$0].requests.isEmpty } }
+        if hasEmptied { turns.removeAll { queues[$0].requests.isEmpty } }
         return taken
     }
 }

@@ -31,8 +31,8 @@ package final class EditRequest: Sendable {
 
     /// The number of the newest record that the server knew which forwarded it; nil: it came to this server.
     ///
-    /// It is not applied behind a newer record of others: the server that forwarded it may have gone on.
-    package let forwardedBehind: Int64?
+    /// It is not applied after a newer record of others: the server that forwarded it may have gone on.
+    package let forwardedAfter: Int64?
 
     /// The revision that its places count in, where it names one.
     package let base: Int?
@@ -40,7 +40,7 @@ package final class EditRequest: Sendable {
     private init(
         _ intent: Intent, id: Int, epoch: String?, base: Int?, author: Author,
         submitter: any EditSubmitter, isRepeated: Bool, isCertainlyNew: Bool, arrived: Double,
-        forwardedBehind: Int64?
+        forwardedAfter: Int64?
     ) {
         self.intent = intent
         self.id = id
@@ -51,7 +51,7 @@ package final class EditRequest: Sendable {
         self.isRepeated = isRepeated
         self.isCertainlyNew = isCertainlyNew
         self.arrived = arrived
-        self.forwardedBehind = forwardedBehind
+        self.forwardedAfter = forwardedAfter
     }
 
     /// An `edit` message, its inserts named.
@@ -60,7 +60,7 @@ package final class EditRequest: Sendable {
     package convenience init(
         _ message: EditMessage, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
-        forwardedBehind: Int64? = nil, makeID: () -> String = { RandomID.make() }
+        forwardedAfter: Int64? = nil, makeID: () -> String = { RandomID.make() }
     ) {
         let (intent, base): (Intent, Int?) =
             switch message.edit {
@@ -70,7 +70,7 @@ package final class EditRequest: Sendable {
         self.init(
             intent, id: message.id, epoch: message.epoch, base: base, author: author,
             submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
-            arrived: arrived, forwardedBehind: forwardedBehind)
+            arrived: arrived, forwardedAfter: forwardedAfter)
     }
 
     private static func named(_ edit: Edit, _ makeID: () -> String) -> (Intent, Int?) {
@@ -83,25 +83,25 @@ package final class EditRequest: Sendable {
     package convenience init(
         _ message: UndoMessage, redo: Bool, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
-        forwardedBehind: Int64? = nil
+        forwardedAfter: Int64? = nil
     ) {
         self.init(
             redo ? .redo(skips: message.skips) : .undo(skips: message.skips), id: message.id,
             epoch: message.epoch, base: nil, author: author,
             submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
-            arrived: arrived, forwardedBehind: forwardedBehind)
+            arrived: arrived, forwardedAfter: forwardedAfter)
     }
 
     /// A `restore` message.
     package convenience init(
         _ message: RestoreMessage, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
-        forwardedBehind: Int64? = nil
+        forwardedAfter: Int64? = nil
     ) {
         self.init(
             .restore(message.revision), id: message.id, epoch: message.epoch, base: nil,
             author: author, submitter: submitter, isRepeated: isRepeated,
-            isCertainlyNew: isCertainlyNew, arrived: arrived, forwardedBehind: forwardedBehind)
+            isCertainlyNew: isCertainlyNew, arrived: arrived, forwardedAfter: forwardedAfter)
     }
 
     /// The same edit, which is sequenced to be answered with a rejection.
@@ -109,7 +109,7 @@ package final class EditRequest: Sendable {
         EditRequest(
             .malformed(rejection), id: id, epoch: epoch, base: nil, author: author,
             submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
-            arrived: arrived, forwardedBehind: forwardedBehind)
+            arrived: arrived, forwardedAfter: forwardedAfter)
     }
 }
 
@@ -160,7 +160,7 @@ package protocol EditSubmitter: Sendable {
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool)
 
     /// The edit is not answered now, since its outcome is not known; it is its client's to send again.
-    func withheld(id: Int, list: ListID)
+    func leftUnanswered(id: Int, list: ListID)
 
     /// The edit, which another server forwarded, is not applied here, now or later.
     func declined(id: Int, list: ListID)
@@ -170,7 +170,7 @@ extension EditSubmitter {
     package var connectionID: UInt64? { nil }
 
     /// Only forwarded edits are declined.
-    package func declined(id: Int, list: ListID) { withheld(id: id, list: list) }
+    package func declined(id: Int, list: ListID) { leftUnanswered(id: id, list: list) }
 }
 
 /// An edit with its outcome.

@@ -1,16 +1,16 @@
 /// When a list's next snapshot is stored and its log trimmed.
 ///
-/// Storing a snapshot costs O(size). It is due when `history.snapshotEvery` sets stand behind the last one
+/// Storing a snapshot costs O(size). It is due when `history.snapshotEvery` sets stand after the last one
 /// and their records are twice as long as it, so that the cost is amortised and a restart reads a log of
 /// bounded length.
 package struct CompactionPolicy: Sendable {
-    /// Sets behind the stored snapshot, or behind the one that is being stored.
+    /// Sets after the stored snapshot, or after the one that is being stored.
     private var sets: Int
     private var bytes: Int
     private var snapshotBytes: Int
     /// When the oldest stored record was made (Unix milliseconds); nil: there is none, as far as known.
     private(set) var oldest: Int?
-    /// What stood behind the last snapshot when the next was begun.
+    /// What stood after the last snapshot when the next was begun.
     private var covered: (sets: Int, bytes: Int) = (0, 0)
     package private(set) var isUnderWay = false
     /// After a failure, tried again from this moment of the loop on.

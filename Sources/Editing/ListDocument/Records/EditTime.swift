@@ -1,7 +1,7 @@
-/// The time by which clients are forgotten: the clock's, but a time in which nobody edits the list counts as
+/// The time by which clients are forgotten: the clock's, but a time in which no client edits the list counts as
 /// a day at most.
 ///
-/// So whoever edited it yesterday is remembered also where a server stores edits by a clock that is a month
+/// So a client that edited it yesterday is remembered also where a server stores edits by a clock that is a month
 /// ahead, and a list that lay still for a month knows its clients for another.
 package struct EditTime: Sendable {
     /// When the last edit was answered, in milliseconds without those that do not count; nil: none was.
@@ -26,6 +26,6 @@ package struct EditTime: Sendable {
         return now - skipped
     }
 
-    /// The latest that it can be as long as nobody edits the list (Unix milliseconds).
+    /// The latest that it can be as long as no client edits the list (Unix milliseconds).
     var latestEnd: Int { newest.map { $0 + skipped + Self.longestGap } ?? .max }
 }

@@ -2,7 +2,7 @@ import ListProtocol
 
 /// How much of a list's past is kept, and where.
 package struct HistoryOptions: Sendable {
-    /// Change sets kept in the journal behind the newest one.
+    /// Change sets kept in the journal after the newest one.
     package var sets = 10_000
     /// Days that a change set is kept; the older ones go, however few there are.
     package var days = 30

@@ -29,7 +29,7 @@ package struct ListRecord: Sendable {
         }
     }
 
-    /// Leaves out what it did behind a revision; who was answered is not cut.
+    /// Leaves out what it did after a revision; who was answered is not cut.
     mutating func cut(through revision: Int) {
         let end = steps.firstIndex { step in
             if case .set(let set) = step { set.revision > revision } else { false }

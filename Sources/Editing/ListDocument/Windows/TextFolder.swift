@@ -13,7 +13,7 @@ protocol FoldedTextTaker {
 /// selectors, composed again. Marks stay: "é" is another text than "e". NFD comes first for the sake of
 /// U+0345 alone, the only mark that folds to a letter.
 ///
-/// A segment, a starter and the marks behind it, is put in order and composed by itself. What comes
+/// A segment, a starter and the marks after it, is put in order and composed by itself. What comes
 /// next is composed with it only where it is a starter of few (`unicode_shim_joins_before`) and the segment
 /// has become one character: so a text folds to what it would as a whole. Of more than 30 marks in a row,
 /// each 30 are a segment (UAX #15, Stream-Safe Text Format), so that marks of alternating classes,
@@ -127,7 +127,7 @@ struct TextFolder: ~Copyable {
         count = 1
     }
 
-    /// Adds a mark behind those of its class and of lower ones.
+    /// Adds a mark after those of its class and of lower ones.
     private mutating func insert(_ mark: Int32, _ order: UInt8) {
         var place = count
         while place > 0, classes[place - 1] > order {

@@ -84,7 +84,7 @@ extension EditableList {
     private func destination(at place: ProposedPlace, moving: MovingRows) -> ReorderDestination {
         let count = contents.count(slot: place.slot)
         var row = place.row
-        // The first row behind the gap that stays: each row that moves before it adds one.
+        // The first row after the gap that stays: each row that moves before it adds one.
         while row < count,
             moving.without(slot: place.slot, row: row) < place.row
                 || moving.contains(contents[slot: place.slot, row: row].row.id)

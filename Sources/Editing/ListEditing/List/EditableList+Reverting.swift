@@ -14,7 +14,7 @@ extension EditableList {
 
     /// Keeps from here on what `rollBackToCheckpoint()` needs, until `clearCheckpoint()`.
     ///
-    /// - Complexity: O(1); the sets behind the checkpoint hold the rows that they removed.
+    /// - Complexity: O(1); the sets after the checkpoint hold the rows that they removed.
     public mutating func setCheckpoint() { reverts.setCheckpoint() }
 
     /// Removes all sets since the checkpoint exactly, as if they had not been applied, and the

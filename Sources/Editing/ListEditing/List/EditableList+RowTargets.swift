@@ -66,9 +66,9 @@ extension EditableList {
         }
         let before: Int?
         if let previous { before = place(previous).map { $0 + 1 } } else { before = 0 }
-        let behind: Int?
-        if let next { behind = place(next) } else { behind = count }
-        return before == behind ? before : nil
+        let after: Int?
+        if let next { after = place(next) } else { after = count }
+        return before == after ? before : nil
     }
 
     /// Throws `staleBase` unless places can be rebased from the base.
@@ -220,7 +220,7 @@ extension EditableList {
             isBounded: rebased.isBounded)
     }
 
-    /// The first row behind a gap that has stood there since `base`; nil: there is none.
+    /// The first row after a gap that has stood there since `base`; nil: there is none.
     ///
     /// - Parameter slot: The section's.
     private mutating func rowBehind(

@@ -119,8 +119,8 @@ extension EditableList {
     ) -> Int {
         let end = contents.order.count - (moving == nil ? 0 : 1)
         let before = gap == 0 ? 0 : index(of: old[gap - 1], without: moving).map { $0 + 1 }
-        let behind = gap == old.count ? end : index(of: old[gap], without: moving)
-        if let before, before == behind { return before }
+        let after = gap == old.count ? end : index(of: old[gap], without: moving)
+        if let before, before == after { return before }
         for section in old[gap...] where !isTouched(section) {
             if let index = index(of: section, without: moving) { return index }
         }

@@ -70,7 +70,7 @@ struct SectionTransform {
         return rank + inserted.prefixCount { inserted[$0] - $0 <= rank }
     }
 
-    /// The index of a gap after the sets: behind the same rows that stayed, and before the rows
+    /// The index of a gap after the sets: after the same rows that stayed, and before the rows
     /// that the sets placed in it.
     func forward(gap: Int) -> Int {
         let rank = gap - removed.countBelow(gap)

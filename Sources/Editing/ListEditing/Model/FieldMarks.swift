@@ -141,7 +141,7 @@ struct FieldMarks: Hashable, Sendable {
     ///   - number: the revision of the set, the row's own after it.
     ///   - restored: marks (ascending by name) that the set restored, instead of its own revision.
     /// - Returns: the marks before, and the change of `byteCount`.
-    /// - Complexity: O(k log n) comparisons for k changes, and O(k) moves of the marks behind one;
+    /// - Complexity: O(k log n) comparisons for k changes, and O(k) moves of the marks after one;
     ///   O(n) if the row has few fields, or half of them changed.
     mutating func renew(
         _ changes: [FieldChange], of fields: Fields, from own: Int, to number: Int,
@@ -312,7 +312,7 @@ extension [FieldMark] {
 
     /// Sets the mark of a field in marks that ascend by name.
     ///
-    /// - Complexity: O(log n) comparisons; a new mark moves those behind it.
+    /// - Complexity: O(log n) comparisons; a new mark moves those after it.
     mutating func set(_ mark: FieldMark) {
         let place = place(of: mark.name)
         if place < count, self[place].name.isSame(as: mark.name) {

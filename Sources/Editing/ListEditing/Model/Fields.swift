@@ -128,7 +128,7 @@ public struct Fields: Hashable, Sendable {
     ///
     /// Setting nil removes the field.
     ///
-    /// - Complexity: O(log n) comparisons for n fields; adding or removing one moves those behind
+    /// - Complexity: O(log n) comparisons for n fields; adding or removing one moves those after
     ///   it.
     public subscript(name: String) -> FieldValue? {
         get {

@@ -1,6 +1,6 @@
-/// The fields of a row as one canonical JSON object, with the ends of its values behind it.
+/// The fields of a row as one canonical JSON object, with the ends of its values after it.
 ///
-/// One allocation holds them, and whoever sends or stores the row copies bytes. A value is found by
+/// One allocation holds them, and a caller that sends or stores the row copies bytes. A value is found by
 /// comparing names one after the other, since there are few; it is never read as JSON.
 struct PackedFields: Hashable, Sendable {
     /// The most fields: each change writes all of them anew.
@@ -218,7 +218,7 @@ struct PackedFields: Hashable, Sendable {
         guard count < Self.maxCount, jsonCount + growth <= Self.maxBytes, Self.isPlain(name) else {
             return nil
         }
-        // In front of the first field, a comma goes behind the new one, not before it.
+        // In front of the first field, a comma goes after the new one, not before it.
         return unsafe splicing(
             max(start, 1)..<max(start, 1), growth: growth, index: index, fields: 1
         ) { bytes in
@@ -231,7 +231,7 @@ struct PackedFields: Hashable, Sendable {
     private func removing(_ index: Int, _ start: Int, _ place: Place) -> PackedFields {
         let isFirst = start == 0
         let isLast = index == count - 1
-        // The first one goes with the comma behind it, others with the one before them.
+        // The first one goes with the comma after it, others with the one before them.
         let from = isFirst ? 1 : start
         let to = isFirst && !isLast ? place.value.upperBound + 1 : place.value.upperBound
         return unsafe splicing(from..<to, growth: from - to, index: index, fields: -1) { _ in }
@@ -270,7 +270,7 @@ struct PackedFields: Hashable, Sendable {
                     let end = Int(bytes[place]) | Int(bytes[place + 1]) << 8
                     if field == index {
                         if fields < 0 { continue }
-                        // A new field ends where the ones behind it are moved to, less its comma.
+                        // A new field ends where the ones after it are moved to, less its comma.
                         if fields > 0 {
                             add(range.lowerBound + growth - (range.lowerBound == 1 ? 1 : 0))
                         }

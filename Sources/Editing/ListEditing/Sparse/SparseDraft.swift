@@ -1,17 +1,17 @@
 /// A sparse list with edits applied that the server has not put into its order yet.
 ///
-/// The edits go through the editing core, on a list in which one row, a *filler*, stands for each gap; a
+/// The edits go through the editing core, on a list in which one row, a *placeholder*, stands for each gap; a
 /// gap is cut in two where an edit puts a row into it. So rules, clamping and groups are those of a whole
 /// list as far as the rows are held. What an edit does to rows in gaps is not shown: it skips them.
 public struct SparseDraft: Sendable {
     private var list: EditableList
-    private var fillers: [RowID: Filler] = [:]
+    private var placeholders: [RowID: Placeholder] = [:]
     private var holes: Set<RowID>
     private let base: SparseList
-    private var lastFiller = 0
+    private var lastPlaceholder = 0
 
-    /// What a filler stands for.
-    private struct Filler {
+    /// What a placeholder stands for.
+    private struct Placeholder {
         var length: Int
         /// The path of its first row in the list without the edits.
         let start: IndexPath
@@ -36,7 +36,7 @@ public struct SparseDraft: Sendable {
         list.historyLimit = 0
     }
 
-    /// The rows of a section: those that are held, and fillers, which lie in one band each.
+    /// The rows of a section: those that are held, and placeholders, which lie in one band each.
     private mutating func rows(of index: Int) -> [Row] {
         let section = base.sections[index]
         let bands = [
@@ -55,7 +55,7 @@ public struct SparseDraft: Sendable {
                 let part = gap.clamped(to: start..<end)
                 guard !part.isEmpty else { continue }
                 let path = IndexPath(section: index, row: part.lowerBound)
-                let id = addFiller(Filler(length: part.count, start: path))
+                let id = addPlaceholder(Placeholder(length: part.count, start: path))
                 rows.append(Row(id: id, rules: pin(part.lowerBound, bands)))
             }
         }
@@ -68,11 +68,11 @@ public struct SparseDraft: Sendable {
         return rules
     }
 
-    private mutating func addFiller(_ filler: Filler) -> RowID {
-        lastFiller += 1
+    private mutating func addPlaceholder(_ placeholder: Placeholder) -> RowID {
+        lastPlaceholder += 1
         // No id of the protocol has a space.
-        let id = RowID(" \(lastFiller)")
-        fillers[id] = filler
+        let id = RowID(" \(lastPlaceholder)")
+        placeholders[id] = placeholder
         return id
     }
 
@@ -115,9 +115,9 @@ public struct SparseDraft: Sendable {
     /// A place in the list.
     private struct Spot {
         let section: SectionID
-        /// The row or filler that the place is before.
+        /// The row or placeholder that the place is before.
         let piece: RowID
-        /// The row before the place, if it is one and not a filler.
+        /// The row before the place, if it is one and not a placeholder.
         let previous: RowID?
         /// The rows that move to the place.
         let moving: Set<RowID>
@@ -151,7 +151,7 @@ public struct SparseDraft: Sendable {
 
     /// The place with an index, counted without the rows that move; nil: the end.
     ///
-    /// A filler is cut there.
+    /// A placeholder is cut there.
     private mutating func spot(
         _ section: SectionID, _ index: Int, _ moving: Set<RowID>
     ) -> Spot? {
@@ -163,7 +163,7 @@ public struct SparseDraft: Sendable {
         list.forEachRow(in: number) { piece in
             defer { row += 1 }
             guard found == nil, !moving.contains(piece.id) else { return }
-            let length = fillers[piece.id]?.length ?? 1
+            let length = placeholders[piece.id]?.length ?? 1
             if left < length {
                 found = (piece.id, left, row)
             } else {
@@ -179,33 +179,34 @@ public struct SparseDraft: Sendable {
         }
         return Spot(
             section: section, piece: found.piece,
-            previous: previous.flatMap { fillers[$0] == nil ? $0 : nil }, moving: moving)
+            previous: previous.flatMap { placeholders[$0] == nil ? $0 : nil }, moving: moving)
     }
 
-    /// Cuts a filler in two.
+    /// Cuts a placeholder in two.
     ///
     /// - Returns: the second one.
     private mutating func cut(_ id: RowID, after offset: Int, at path: IndexPath) -> RowID {
-        guard let filler = fillers[id], let row = list.row(id) else { return id }
-        fillers[id]?.length = offset
-        let start = IndexPath(section: filler.start.section, row: filler.start.row + offset)
-        let rest = addFiller(Filler(length: filler.length - offset, start: start))
+        guard let placeholder = placeholders[id], let row = list.row(id) else { return id }
+        placeholders[id]?.length = offset
+        let start = IndexPath(
+            section: placeholder.start.section, row: placeholder.start.row + offset)
+        let rest = addPlaceholder(Placeholder(length: placeholder.length - offset, start: start))
         var set = ChangeSet()
         set.insertedRows = [
             RowInsertion(
                 row: rest, at: IndexPath(section: path.section, row: path.row + 1),
                 fields: Fields(), rules: row.rules)
         ]
-        // Replayed and not applied: no rule of the list is about fillers.
+        // Replayed and not applied: no rule of the list is about placeholders.
         try? list.replay(set, by: ClientID(""))
         return rest
     }
 
     /// A place as the server is told it.
     private func sent(_ spot: Spot) -> RowTarget {
-        if fillers[spot.piece] == nil { return .before(spot.piece) }
+        if placeholders[spot.piece] == nil { return .before(spot.piece) }
         if let previous = spot.previous { return .after(previous) }
-        guard let start = fillers[spot.piece]?.start else { return .end(spot.section) }
+        guard let start = placeholders[spot.piece]?.start else { return .end(spot.section) }
         // An index counts after the rows that move are taken out.
         let before = spot.moving.count { id in
             base.path(of: id).map { $0.section == start.section && $0.row < start.row } ?? false
@@ -233,7 +234,7 @@ public struct SparseDraft: Sendable {
                 rows = []
             }
             list.forEachRow(in: index) { row in
-                let length = fillers[row.id]?.length
+                let length = placeholders[row.id]?.length
                 if length == nil {
                     rows.append(holes.contains(row.id) ? HeldRow(hole: row.id) : HeldRow(row))
                 } else {

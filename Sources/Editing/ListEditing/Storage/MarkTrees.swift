@@ -4,7 +4,7 @@
 /// One binary tree for each order (a treap: a search tree by place, a heap by a number that is mixed
 /// from the node's index), with the nodes of all trees in one array. Finding, inserting and removing
 /// a mark, and counting a row, are O(log m) expected for m marks of the order, whatever the number of
-/// rows is. Rows behind the last mark are not counted.
+/// rows is. Rows after the last mark are not counted.
 struct MarkTrees {
     /// A mark, of the set `made`, of whose marks it is the one at `entry`.
     struct Node {
@@ -76,7 +76,7 @@ struct MarkTrees {
     }
 
     /// The first mark of an order that has more than `rank` rows before it; nil: there is none.
-    func first(_ tree: Int32, behind rank: Int) -> (node: Int32, rank: Int)? {
+    func first(_ tree: Int32, after rank: Int) -> (node: Int32, rank: Int)? {
         var node = roots[Int(tree)]
         var before = 0
         var found: (node: Int32, rank: Int)?
@@ -99,7 +99,7 @@ struct MarkTrees {
         return root < 0 ? nil : end(below: root, isRight: false)
     }
 
-    /// The mark behind another; nil: it is the last.
+    /// The mark after another; nil: it is the last.
     func next(_ node: Int32) -> Int32? { neighbour(of: node, isBehind: true) }
 
     /// The mark before another; nil: it is the first.
@@ -157,16 +157,16 @@ struct MarkTrees {
 
     // MARK: Counting rows
 
-    /// A row is laid at a rank, behind the marks that are there; returns false if no mark is behind it.
+    /// A row is laid at a rank, after the marks that are there; returns false if no mark is behind it.
     mutating func lay(_ tree: Int32, at rank: Int) -> Bool {
-        guard let behind = first(tree, behind: rank) else { return false }
-        count(1, at: behind.node)
+        guard let after = first(tree, after: rank) else { return false }
+        count(1, at: after.node)
         return true
     }
 
     /// The row at a rank is gone, and leaves no mark.
     mutating func takeOut(_ tree: Int32, at rank: Int) {
-        if let behind = first(tree, behind: rank) { count(-1, at: behind.node) }
+        if let after = first(tree, after: rank) { count(-1, at: after.node) }
     }
 
     private mutating func count(_ rows: Int32, at node: Int32) {
@@ -187,14 +187,14 @@ struct MarkTrees {
 
     /// The row at a rank becomes a mark.
     mutating func leave(_ tree: Int32, at rank: Int, made: Int, entry: Int) -> Int32 {
-        guard let behind = first(tree, behind: rank) else {
+        guard let after = first(tree, after: rank) else {
             let counted = rowSum(roots[Int(tree)])
             return append(tree, rows: rank - counted, made: made, entry: entry)
         }
-        let gap = behind.rank - Int(self[behind.node].rows)
-        count(Int32(gap - rank - 1), at: behind.node)
+        let gap = after.rank - Int(self[after.node].rows)
+        count(Int32(gap - rank - 1), at: after.node)
         return insert(
-            before: behind.node, rows: rank - gap, made: made, entry: entry)
+            before: after.node, rows: rank - gap, made: made, entry: entry)
     }
 
     /// Appends a mark with that many rows between the last one and itself.
@@ -234,13 +234,13 @@ struct MarkTrees {
 
     /// A row takes a mark's place: the mark is gone, and the row counts there.
     mutating func take(_ node: Int32) {
-        if let behind = next(node) { count(1, at: behind) }
+        if let after = next(node) { count(1, at: after) }
         remove(node)
     }
 
     /// Removes a mark; the rows before it count to the next one.
     mutating func remove(_ node: Int32) {
-        if let behind = next(node) { count(self[node].rows, at: behind) }
+        if let after = next(node) { count(self[node].rows, at: after) }
         count(-self[node].rows, at: node)
         while true {
             let (left, right) = (self[node].left, self[node].right)

@@ -3,7 +3,7 @@ import TextBytes
 /// The marks of a list: where rows and sections stood that were deleted or moved away.
 ///
 /// Rows and marks of a section are one order, in each of its bands; sections and their marks are one
-/// order too. Nothing moves a mark; what is laid into a gap stands behind its marks; what comes back
+/// order too. Nothing moves a mark; what is laid into a gap stands after its marks; what comes back
 /// takes its mark's place. A mark is named by the set that left it and the id of what stood there. A
 /// deleted section keeps the marks inside it, held by its own mark, until it is brought back.
 ///
@@ -123,10 +123,10 @@ struct PlaceMarks {
     func isCrossed(from rank: Int, _ order: Order, to mark: Int32, made: Int) -> Bool {
         guard self.order(of: mark) == order else { return true }
         let tree = trees.tree(of: mark)
-        let behind = trees.first(tree, behind: rank)
+        let after = trees.first(tree, after: rank)
         let isUp = trees.rank(of: mark) <= rank
         var next =
-            isUp ? (behind.map { trees.previous($0.node) } ?? trees.last(tree)) : behind?.node
+            isUp ? (after.map { trees.previous($0.node) } ?? trees.last(tree)) : after?.node
         var (own, released) = (0, 0)
         while own < Self.mostOwn, released < Self.mostReleased {
             guard let node = next, node != mark else { return false }
@@ -261,7 +261,7 @@ struct PlaceMarks {
 
     // MARK: Laying
 
-    /// A row is laid at a rank of a band, behind the marks that are there.
+    /// A row is laid at a rank of a band, after the marks that are there.
     ///
     /// - Complexity: O(log m).
     mutating func lay(_ section: SectionID, _ band: Band, at rank: Int) -> MarkChange? {

@@ -18,8 +18,8 @@ extension Contents {
         case .moveSection(let id, let place, _):
             guard let slot = slot(of: id) else { return }
             let from = index(ofSlot: slot)
-            let behind = place.after.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
-            _ = moveSection(slot: slot, to: behind > from ? behind - 1 : behind)
+            let after = place.after.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
+            _ = moveSection(slot: slot, to: after > from ? after - 1 : after)
         case .deleteRow(let id, _):
             _ = remove(id)
         case .updateRow(let id, let fields, let rules):

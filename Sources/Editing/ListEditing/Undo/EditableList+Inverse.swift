@@ -86,7 +86,7 @@ extension EditableList {
             changes.deletedRows.map(\.row) + changes.movedRows.map(\.row) + changes.rowsOfOtherBand
         let snapshots = ids.compactMap { transaction.rowsBefore[$0] }.sorted { $0.path < $1.path }
         var steps: [InverseStep] = []
-        var behind: RowID?
+        var after: RowID?
         for (place, snapshot) in snapshots.enumerated().reversed() {
             // The neighbour after a block of rows that were all moved or deleted is the nearest row
             // that stayed.
@@ -94,9 +94,9 @@ extension EditableList {
                 place + 1 < snapshots.count
                 && snapshots[place + 1].path.section == snapshot.path.section
                 && snapshots[place + 1].path.row == snapshot.path.row + 1
-            if !follows { behind = snapshot.next }
+            if !follows { after = snapshot.next }
             let neighbours = RowNeighbours(
-                section: snapshot.section, after: snapshot.previous, before: behind)
+                section: snapshot.section, after: snapshot.previous, before: after)
             if let position = contents.forest.position(of: snapshot.id) {
                 let placed = contents.forest[position].row.authorship.placed
                 steps.append(
@@ -149,14 +149,14 @@ extension EditableList {
             placed[id] = ValueChange(new: contents[slot: slot].placed, old: old)
         }
         var steps: [InverseStep] = []
-        var behind: SectionID?
+        var after: SectionID?
         for (index, id) in before.enumerated().reversed() {
             guard deleted.contains(id) || moved.contains(id) else {
-                behind = id
+                after = id
                 continue
             }
             let place = SectionNeighbours(
-                after: index == 0 ? nil : before[index - 1], before: behind)
+                after: index == 0 ? nil : before[index - 1], before: after)
             if moved.contains(id) {
                 steps.append(.moveSection(id, to: place, placed: placed[id]))
             } else if let record = transaction.sectionRecords[id] {

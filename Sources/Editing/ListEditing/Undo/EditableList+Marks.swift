@@ -4,7 +4,7 @@ extension EditableList {
     /// Renews the marks for a set that is done but for them.
     ///
     /// What is deleted or moved away leaves a mark, in its place before the set; what comes takes its own,
-    /// or is laid behind those of its gap. What the set does not name stays where it is among the marks.
+    /// or is laid after those of its gap. What the set does not name stays where it is among the marks.
     ///
     /// - Parameter inverse: that of the set.
     /// - Complexity: O(k log m) for k rows named, and m marks of the list.

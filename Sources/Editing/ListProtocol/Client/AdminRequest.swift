@@ -2,7 +2,7 @@ import JSON
 package import ListEditing
 import TextBytes
 
-/// `admin`: what somebody who runs the server asks (Protocol.md, "For those who run the server").
+/// `admin`: what an operator asks (Protocol.md, "For those who run the server").
 package struct AdminRequest: Hashable, Sendable {
     package enum Subject: Hashable, Sendable {
         /// The figures of `lockstep top`, and whether the server is well.

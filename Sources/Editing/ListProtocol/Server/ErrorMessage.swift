@@ -46,7 +46,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     /// The role does not permit creating or deleting the list.
     case forbidden
     case shuttingDown, slowConsumer
-    /// Somebody who runs the server ended the session.
+    /// An operator ended the session.
     case ended
 
     /// The WebSocket close code that follows the error; nil where the session stays open.

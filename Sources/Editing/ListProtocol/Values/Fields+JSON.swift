@@ -81,7 +81,7 @@ extension ValueReader {
         "fields." + String(decoding: member.name.utf8.prefix(64), as: UTF8.self)
     }
 
-    /// The bytes of a member as compact JSON, with the comma or brace behind it.
+    /// The bytes of a member as compact JSON, with the comma or brace after it.
     static func bytes(_ name: String, _ value: FieldValue?) -> Int {
         name.utf8.count + (value?.json.utf8.count ?? 4) + 4
     }

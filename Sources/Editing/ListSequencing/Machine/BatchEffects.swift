@@ -42,7 +42,7 @@ extension AppliedBatch {
     /// - Parameters:
     ///   - revision: That of the list before the batch.
     ///   - epoch: The list's.
-    ///   - mayRefuse: Whether an edit can be applied by nobody else.
+    ///   - mayRefuse: Whether an edit can be applied by no other server.
     func withdrawal(
         to revision: Int, of epoch: String, _ mayRefuse: (EditRequest) -> Bool
     ) -> [SequencerEffect] {
@@ -58,7 +58,8 @@ extension AppliedBatch {
                 return .answer([entry], counts: [])
             }
             return mayRefuse(entry.request)
-                ? .refuse(entry.request, EditBacklog.unavailable) : .withhold([entry.request])
+                ? .refuse(entry.request, EditBacklog.unavailable)
+                : .leaveUnanswered([entry.request])
         }
     }
 }

@@ -24,23 +24,23 @@ package struct EditBacklog: Sendable {
     private var isLingering = false
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
-    private var late: LateBatch?
+    private var recovered: RecoveredBatch?
     private var forwarded = ForwardedEdits()
-    private var foreign = ForeignEdits()
+    private var remote = RemoteEdits()
 
     init(isShared: Bool) { self.isShared = isShared }
 
     /// Whether there is something to be done that needs the list.
     var needList: Bool {
-        (!edits.isEmpty || forwarded.hasSought) && !forwarded.isUnderWay || hasLate
+        (!edits.isEmpty || forwarded.hasLookup) && !forwarded.isUnderWay || hasRecovered
     }
     /// Whether a batch turned out to be stored and is not published.
-    var hasLate: Bool { late != nil }
+    var hasRecovered: Bool { recovered != nil }
     /// Whether no edit waits.
     var isEmpty: Bool { edits.isEmpty && forwarded.isEmpty }
 
     mutating func add(_ request: EditRequest) {
-        if foreign.mayWait(request) { edits.append(request) }
+        if remote.mayWait(request) { edits.append(request) }
     }
 
     /// The edits that the loop's pass has read are queued.
@@ -57,9 +57,9 @@ package struct EditBacklog: Sendable {
     }
 
     /// Edits whose history has been read, or is not read after all, take turns again.
-    mutating func unpark(withHistory: Bool) { edits.unpark(withHistory: withHistory) }
+    mutating func unblock(withHistory: Bool) { edits.unblock(withHistory: withHistory) }
 
-    /// History that parked edits need has been read, or cannot be.
+    /// History that blocked edits need has been read, or cannot be.
     ///
     /// - Returns: What is to be done with it, away from the loop; nil: nothing.
     mutating func historyArrived(
@@ -67,8 +67,8 @@ package struct EditBacklog: Sendable {
     ) -> ListWork? {
         switch outcome {
         case .success(let sets): return .adopt(sets)
-        case .failure(.damaged): edits.unpark(withHistory: true)
-        case .failure(.unavailable): effects.append(.withhold(edits.removeParked()))
+        case .failure(.damaged): edits.unblock(withHistory: true)
+        case .failure(.unavailable): effects.append(.leaveUnanswered(edits.removeBlocked()))
         }
         return nil
     }
@@ -81,9 +81,9 @@ package struct EditBacklog: Sendable {
         switch outcome {
         case .success(let past): edits.supply(past, of: revision)
         case .failure(.damaged): edits.supply(.damaged, of: revision)
-        case .failure(.unavailable): effects.append(.withhold(edits.removeParked()))
+        case .failure(.unavailable): effects.append(.leaveUnanswered(edits.removeBlocked()))
         }
-        edits.unpark(withHistory: false)
+        edits.unblock(withHistory: false)
     }
 
     /// Applies the edits that wait, as far as one turn goes.
@@ -93,8 +93,8 @@ package struct EditBacklog: Sendable {
     ) -> Next {
         guard !forwarded.isUnderWay, !isLingering else { return .wait }
         guard let first = edits.next else {
-            // An empty record is stored, behind which edits are looked for.
-            guard forwarded.hasSought, let batch = list?.apply(&edits, now: now.wall) else {
+            // An empty record is stored, after which edits are looked for.
+            guard forwarded.hasLookup, let batch = list?.apply(&edits, now: now.wall) else {
                 return .wait
             }
             return .applied(batch)
@@ -116,14 +116,15 @@ package struct EditBacklog: Sendable {
     }
 
     /// Answers every waiting edit where the list is deleted or cannot be read.
-    mutating func turnAwayAll(
-        _ absence: Absence, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
+    mutating func rejectAll(
+        _ unavailability: Unavailability, _ unknownList: Rejection,
+        _ effects: inout [SequencerEffect]
     ) {
         let waiting = edits.remove { _ in true }
-        withholdSought(&effects)
-        switch absence {
+        leaveLookupUnanswered(&effects)
+        switch unavailability {
         case .deleted: for request in waiting { effects.append(.refuse(request, unknownList)) }
-        case .unavailable: if !waiting.isEmpty { effects.append(.withhold(waiting)) }
+        case .unavailable: if !waiting.isEmpty { effects.append(.leaveUnanswered(waiting)) }
         }
     }
 
@@ -140,34 +141,34 @@ package struct EditBacklog: Sendable {
     mutating func overtakenForLong() { undecided?.isOvertaken = false }
 
     /// Takes the outcome of the undecided batch, once it is certain.
-    mutating func settled(_ settlement: Settlement) { undecided?.settlement = settlement }
+    mutating func resolved(_ resolution: AppendResolution) { undecided?.resolution = resolution }
 
     /// Takes the outcome of an append that was undecided before it came.
     ///
     /// - Parameter head: The list's head before it.
     mutating func appendEnded(
-        _ outcome: AppendOutcome, behind head: ListHead, _ effects: inout [SequencerEffect]
+        _ outcome: AppendOutcome, after head: ListHead, _ effects: inout [SequencerEffect]
     ) {
         guard let undecided, undecided.isUnderWay else { return }
         let append = undecided.append
         self.undecided?.isUnderWay = false
         switch outcome {
         case .committed(let position):
-            settled(.ours(ListHead(head, append.record, at: position)))
-        case .refused: settled(.other(head))
-        case .conflict, .unknown: effects.append(.settle(append.record, behind: append.expected))
+            resolved(.ours(ListHead(head, append.record, at: position)))
+        case .refused: resolved(.other(head))
+        case .conflict, .unknown: effects.append(.resolve(append.record, after: append.expected))
         }
     }
 
     /// Goes on with the undecided batch once its outcome is certain: stored, it is published when the list
-    /// is loaded; else its edits are applied again behind what another server wrote, or refused.
-    mutating func takeSettled(_ effects: inout [SequencerEffect]) -> Settlement? {
-        guard let undecided, let settlement = undecided.settlement else { return nil }
+    /// is loaded; else its edits are applied again after what another server wrote, or refused.
+    mutating func takeResolved(_ effects: inout [SequencerEffect]) -> AppendResolution? {
+        guard let undecided, let resolution = undecided.resolution else { return nil }
         self.undecided = nil
         if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
         let batch = undecided.append.batch
-        switch settlement {
-        case .ours: late = LateBatch(undecided)
+        switch resolution {
+        case .ours: recovered = RecoveredBatch(undecided)
         case .other(let head) where isShared || head.position != undecided.append.expected:
             applyAnew(batch.answers.map(\.request))
         case .other(let head): withdraw(undecided.append, to: head.position.revision, &effects)
@@ -175,7 +176,7 @@ package struct EditBacklog: Sendable {
         // With the list, its end takes what is in doubt.
         case .gone: self.undecided = undecided
         }
-        return settlement
+        return resolution
     }
 
     /// Refuses what is new in a batch that is certainly not stored, and waiting copies of it: an edit that
@@ -185,7 +186,7 @@ package struct EditBacklog: Sendable {
     ) {
         let withdrawal = append.batch.withdrawal(to: revision, of: append.record.epoch, mayRefuse)
         effects += withdrawal
-        withholdSought(&effects)
+        leaveLookupUnanswered(&effects)
         var refused: [ClientID: Set<Int>] = [:]
         for case .refuse(let request, _) in withdrawal {
             refused[request.author.client, default: []].insert(request.id)
@@ -197,29 +198,29 @@ package struct EditBacklog: Sendable {
     /// Whether an edit that is not applied here is applied nowhere: one that its client sends again may have
     /// been taken by another server, which stores it later.
     private var mayRefuse: (EditRequest) -> Bool {
-        isShared ? { [forwarded] in $0.isCertainlyNew && !forwarded.isDoubtful($0) } : { _ in true }
+        isShared ? { [forwarded] in $0.isCertainlyNew && !forwarded.isInDoubt($0) } : { _ in true }
     }
 
     /// The edits of a batch that is certainly not stored are applied again, before those that wait.
     private mutating func applyAnew(_ requests: [EditRequest]) { takeBack(requests) }
 
     /// Of a batch that may have been stored, those edits are applied again whose clients the list remembers,
-    /// which tells a second time from the first; nobody can tell what became of the others.
+    /// which tells a second time from the first; it cannot be told what became of the others.
     private mutating func applyRemembered(
         _ batch: AppliedBatch, _ effects: inout [SequencerEffect]
     ) {
         let requests = batch.answers.map(\.request)
         let forgotten = requests.filter { !$0.author.isRemembered }
-        if !forgotten.isEmpty { effects.append(.withhold(forgotten)) }
+        if !forgotten.isEmpty { effects.append(.leaveUnanswered(forgotten)) }
         applyAnew(requests.filter(\.author.isRemembered))
     }
 
     /// Edits take their turns again, before those that wait.
     ///
-    /// - Parameter doubtful: Those of them that another server may apply.
-    mutating func takeBack(_ requests: [EditRequest], doubtful: [EditRequest] = []) {
-        forwarded.doubt(doubtful)
-        edits.unpark(withHistory: false)
+    /// - Parameter inDoubt: Those of them that another server may apply.
+    mutating func takeBack(_ requests: [EditRequest], inDoubt: [EditRequest] = []) {
+        forwarded.noteInDoubt(inDoubt)
+        edits.unblock(withHistory: false)
         let waiting = edits.remove { _ in true }
         for request in requests { add(request) }
         for request in waiting { edits.append(request) }
@@ -228,24 +229,24 @@ package struct EditBacklog: Sendable {
     /// The list is deleted: takes out the edits that may have been applied before: those of an undecided
     /// batch, of one that turned out to be stored, and those that another server may have applied.
     mutating func takeInDoubt() -> [EditRequest] {
-        defer { (undecided, late) = (nil, nil) }
-        let batches = [undecided?.append.batch, late?.batch].compactMap(\.self)
+        defer { (undecided, recovered) = (nil, nil) }
+        let batches = [undecided?.append.batch, recovered?.batch].compactMap(\.self)
         let forwarded = forwarded
         return batches.flatMap { $0.answers.map(\.request) }
             + (self.forwarded.takeBatch()?.requests ?? [])
-            + (takeSought()?.requests ?? []) + edits.remove { forwarded.isDoubtful($0) }
+            + (takeLookup()?.requests ?? []) + edits.remove { forwarded.isInDoubt($0) }
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
-    mutating func takeLate() -> LateBatch? {
-        defer { late = nil }
-        return late
+    mutating func takeRecovered() -> RecoveredBatch? {
+        defer { recovered = nil }
+        return recovered
     }
 
     /// While the journal fails, or does not tell whether the list is deleted: refuses what is certainly new,
     /// answers what was answered before, and leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
-        withholdSought(&effects)
+        leaveLookupUnanswered(&effects)
         let mayRefuse = mayRefuse
         answer(list, &effects) { verdict, request in
             guard case .new = verdict else { return false }
@@ -296,7 +297,7 @@ extension EditBacklog {
     ///
     /// - Returns: Whether there are some.
     mutating func fill(_ batch: inout ForwardedBatch) -> Bool {
-        while !batch.isFull, let request = edits.next, request.forwardedBehind == nil,
+        while !batch.isFull, let request = edits.next, request.forwardedAfter == nil,
             batch.add(request)
         {
             edits.removeNext()
@@ -309,14 +310,14 @@ extension EditBacklog {
     /// Ends a batch; nil: that one is not under way.
     mutating func endForwarding(_ number: Int) -> ForwardedBatch? { forwarded.end(number) }
 
-    mutating func await(_ answers: ForeignAnswers) { forwarded.add(answers) }
+    mutating func await(_ answers: RemoteAnswers) { forwarded.add(answers) }
 
     /// Whether answers of other servers wait for their records.
-    var hasForeignAnswers: Bool { forwarded.hasAnswers }
+    var hasRemoteAnswers: Bool { forwarded.hasAnswers }
     /// The newest head of which answers wait to be followed.
     var awaitedHead: ListHead? { forwarded.newest }
 
-    mutating func takeForeign(where isFollowed: (ListHead) -> Bool) -> [ForeignAnswers] {
+    mutating func takeRemote(where isFollowed: (ListHead) -> Bool) -> [RemoteAnswers] {
         forwarded.take(where: isFollowed)
     }
 
@@ -324,17 +325,17 @@ extension EditBacklog {
     mutating func stored() { forwarded.endDoubts() }
 
     /// Looks for edits in the log once this server has stored a record.
-    mutating func seek(_ edits: SoughtEdits) { forwarded.seek(edits) }
-    mutating func takeSought() -> SoughtEdits? { forwarded.takeSought() }
+    mutating func lookUp(_ edits: EditLookup) { forwarded.lookUp(edits) }
+    mutating func takeLookup() -> EditLookup? { forwarded.takeLookup() }
 
     /// Nothing can be stored now.
-    private mutating func withholdSought(_ effects: inout [SequencerEffect]) {
-        if let sought = takeSought() { effects.append(.withhold(sought.requests)) }
+    private mutating func leaveLookupUnanswered(_ effects: inout [SequencerEffect]) {
+        if let lookup = takeLookup() { effects.append(.leaveUnanswered(lookup.requests)) }
     }
 
     /// Takes out the edits of other servers that are overtaken by a record which those did not know.
-    mutating func declineForeign(before record: Int64, _ effects: inout [SequencerEffect]) {
-        let overtaken = foreign.takeOvertaken(by: record, in: &edits)
+    mutating func declineRemote(before record: Int64, _ effects: inout [SequencerEffect]) {
+        let overtaken = remote.takeOvertaken(by: record, in: &edits)
         if !overtaken.isEmpty { effects.append(.decline(overtaken)) }
     }
 }
@@ -344,10 +345,10 @@ extension EditBacklog {
 ///
 /// A batch costs a commit, and a frame to each session, however few its edits are. While many edit,
 /// the next edits of clients that have just been answered come one by one; applied as they come, they
-/// would be many small batches. So right behind a batch of several edits, as many are waited for, but
+/// would be many small batches. So right after a batch of several edits, as many are waited for, but
 /// never for longer than `longest`. A list that is edited now and then waits for nothing.
 struct BatchLinger: Sendable {
-    /// Seconds behind the last batch in which edits are gathered.
+    /// Seconds after the last batch in which edits are gathered.
     static let longest = 0.002
 
     private var lastCount = 0

@@ -30,7 +30,7 @@ extension SequencerMachine {
 
     mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
         guard case .appending(let append) = operation else {
-            return editors.appendEnded(outcome, behind: head, &effects)
+            return editors.appendEnded(outcome, after: head, &effects)
         }
         operation = nil
         let (batch, record, revision) = (append.batch, append.record, append.expected.revision)
@@ -116,12 +116,12 @@ extension SequencerMachine {
             UndecidedBatch(append, counts, isUnderWay: isUnderWay, isOvertaken: reason == nil))
         effects.append(.note(reason.map { .journalFailed($0) } ?? .overtaken))
         rollBack()
-        if !isUnderWay { effects.append(.settle(append.record, behind: append.expected)) }
+        if !isUnderWay { effects.append(.resolve(append.record, after: append.expected)) }
     }
 
     /// Resumes once the outcome of the undecided batch is certain.
-    mutating func settled(_ settlement: Settlement) {
-        switch settlement {
+    mutating func resolved(_ resolution: AppendResolution) {
+        switch resolution {
         case .gone: return end()
         case .ours(let stored):
             noteStored(stored.position)
@@ -130,12 +130,12 @@ extension SequencerMachine {
             writers.overtaken(by: stored.position.token)
             note(stored)
         }
-        stage = settledStage
+        stage = readableStage
     }
 
     private mutating func noteStored(_ position: JournalPosition) {
         writers.stored(position.token)
         editors.stored()
-        seekEdits(through: position)
+        lookUpEdits(through: position)
     }
 }

@@ -8,7 +8,7 @@ import TextBytes
 extension SequencerMachine {
     /// Takes a record that this or another server stored.
     ///
-    /// - Parameter isWatched: Whether somebody has the list open here.
+    /// - Parameter isWatched: Whether a session has the list open here.
     mutating func followed(_ record: FollowedRecord, isWatched: Bool, _ now: Moment) {
         self.isWatched = isWatched
         guard record.head.epoch.isSame(as: epoch) else { return }
@@ -45,29 +45,29 @@ extension SequencerMachine {
     /// Whether the list in memory lacks records that are stored.
     var isBehind: Bool { list != nil && position.token < head.position.token }
 
-    /// Whether somebody who has the list open lacks sets that are stored.
+    /// Whether a session that has the list open lacks sets that are stored.
     var isAudienceBehind: Bool { isWatched && published < head.position.revision }
 
-    /// Replays the records behind the list, or has them read.
+    /// Replays the records after the list, or has them read.
     ///
     /// - Returns: False where that goes on elsewhere.
     mutating func catchUp(_ now: Moment) -> Bool {
         let records = followed.take(
-            behind: position, through: head.position, bytes: Self.portionBytes)
+            after: position, through: head.position, bytes: Self.portionBytes)
         guard !records.isEmpty else {
             operation = .reading
-            effects.append(.readMissed(behind: position))
+            effects.append(.readMissed(after: position))
             return false
         }
         let rows = list?.list.rowCount ?? 0
         if records.reduce(0, { $0 + $1.body.count }) > Self.turnBytes
             || abs(rows - head.rows) > Self.turnRows
         {
-            offload(.replay(records, behind: position))
+            offload(.replay(records, after: position))
             return false
         }
         guard var list = takeList() else { return true }
-        replayed(ListWork.replay(records, onto: &list, behind: position), list, now)
+        replayed(ListWork.replay(records, onto: &list, after: position), list, now)
         return true
     }
 
@@ -75,7 +75,7 @@ extension SequencerMachine {
     /// remove.
     private static let turnBytes = 32_768
     private static let turnRows = 2_000
-    /// Bytes of records, more where one is longer, behind which the audience is sent their sets.
+    /// Bytes of records, more where one is longer, after which the audience is sent their sets.
     private static let portionBytes = 262_144
 
     /// Sends the audience the sets that other servers made, or that were made before the list was loaded.
@@ -94,11 +94,11 @@ extension SequencerMachine {
         return list
     }
 
-    /// Records have been read that nobody told of, or that were told without their bodies.
+    /// Records have been read that no notification told of, or that were told without their bodies.
     mutating func missedRead(_ outcome: Result<[StoredRecord], LoadFailure>) {
         guard case .reading = operation else { return }
         operation = nil
-        if case .success(let records) = outcome, followed.add(missed: records, behind: position) {
+        if case .success(let records) = outcome, followed.add(missed: records, after: position) {
             return
         }
         // They are trimmed, or cannot be read now: the list is loaded, which tells why it cannot be.

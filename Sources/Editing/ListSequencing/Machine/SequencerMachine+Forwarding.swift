@@ -3,11 +3,11 @@ import ListEditing
 import ListJournal
 import ListProtocol
 
-/// Who applies the edits that wait: whoever wrote the list last, so that servers do not compete.
+/// Who applies the edits that wait: the server that wrote the list last, so that servers do not compete.
 ///
 /// Only a hint, without a lease: the log decides. A server that is not answered in time applies the edits
-/// itself, behind everything that is stored by then; what the other one has stored of them is known then,
-/// and what it has not it does not store any more, as it appends nothing behind other servers' records.
+/// itself, after everything that is stored by then; what the other one has stored of them is known then,
+/// and what it has not it does not store any more, as it appends nothing after other servers' records.
 extension SequencerMachine {
     // MARK: The edits of this server
 
@@ -19,7 +19,7 @@ extension SequencerMachine {
             let own = writers.own, let server = writers.another(at: now.loop)
         else { return false }
         var batch = ForwardedBatch(
-            server: own, list: id, epoch: epoch, number: editors.nextBatch, behind: head.position)
+            server: own, list: id, epoch: epoch, number: editors.nextBatch, after: head.position)
         guard editors.fill(&batch) else {
             // The next one is too long for a message.
             if editors.hasNext { writers.mustAppend = true }
@@ -36,10 +36,10 @@ extension SequencerMachine {
         case .answered(let reply) where reply.answers.count == batch.requests.count:
             take(reply, to: batch)
         case .declined:
-            takeBack(batch.requests, doubtful: [], of: batch)
+            takeBack(batch.requests, inDoubt: [], of: batch)
             effects.append(.note(.forwardingDeclined))
         case .answered, .silent:
-            takeBack(batch.requests, doubtful: batch.requests, of: batch)
+            takeBack(batch.requests, inDoubt: batch.requests, of: batch)
             effects.append(.note(.forwardingUnanswered))
         }
     }
@@ -47,7 +47,7 @@ extension SequencerMachine {
     private mutating func take(_ reply: ForwardingReply, to batch: ForwardedBatch) {
         var answered: [AnsweredEdit] = []
         var left: [EditRequest] = []
-        var doubtful: [EditRequest] = []
+        var inDoubt: [EditRequest] = []
         for (request, answer) in zip(batch.requests, reply.answers) {
             switch answer {
             case .answered(let outcome, let set):
@@ -55,48 +55,48 @@ extension SequencerMachine {
             case .declined: left.append(request)
             case .unknown:
                 left.append(request)
-                doubtful.append(request)
+                inDoubt.append(request)
             }
         }
         effects.append(.note(.forwarded(edits: answered.count)))
         if !answered.isEmpty {
-            editors.await(ForeignAnswers(edits: answered, head: reply.head, counts: reply.counts))
+            editors.await(RemoteAnswers(edits: answered, head: reply.head, counts: reply.counts))
             effects.append(.wake(after: Self.followingSeconds, .followDue))
         }
-        if !left.isEmpty { takeBack(left, doubtful: doubtful, of: batch) }
+        if !left.isEmpty { takeBack(left, inDoubt: inDoubt, of: batch) }
     }
 
     /// The edits are applied here, after all.
     ///
-    /// - Parameter doubtful: Those of them that another server may have applied, or may apply until this one
+    /// - Parameter inDoubt: Those of them that another server may have applied, or may apply until this one
     ///   has stored something. Where their clients are not remembered they are looked for in the log then:
     ///   nothing else tells a second time from the first.
     private mutating func takeBack(
-        _ requests: [EditRequest], doubtful: [EditRequest], of batch: ForwardedBatch
+        _ requests: [EditRequest], inDoubt: [EditRequest], of batch: ForwardedBatch
     ) {
         writers.mustAppend = true
-        if !doubtful.isEmpty { writers.mustStore = true }
-        let known = doubtful.filter(\.author.isRemembered)
-        let unknown = doubtful.filter { !$0.author.isRemembered }
-        let sought = Set(unknown.map(ObjectIdentifier.init))
+        if !inDoubt.isEmpty { writers.mustStore = true }
+        let known = inDoubt.filter(\.author.isRemembered)
+        let unknown = inDoubt.filter { !$0.author.isRemembered }
+        let lookup = Set(unknown.map(ObjectIdentifier.init))
         editors.takeBack(
-            requests.filter { !sought.contains(ObjectIdentifier($0)) }, doubtful: known)
+            requests.filter { !lookup.contains(ObjectIdentifier($0)) }, inDoubt: known)
         if !unknown.isEmpty {
-            editors.seek(SoughtEdits(requests: unknown, behind: batch.behind))
+            editors.lookUp(EditLookup(requests: unknown, after: batch.after))
         }
     }
 
     /// This server has stored a record: what it forwarded before is in the log by now, or never is.
-    mutating func seekEdits(through position: JournalPosition) {
-        guard let sought = editors.takeSought() else { return }
+    mutating func lookUpEdits(through position: JournalPosition) {
+        guard let lookup = editors.takeLookup() else { return }
         logReads += 1
-        effects.append(.seek(sought, through: position))
+        effects.append(.lookUp(lookup, through: position))
     }
 
     /// The log was searched for edits; nil: it cannot be read.
-    mutating func searched(_ sought: SoughtEdits, _ search: EditSearch?) {
+    mutating func searched(_ lookup: EditLookup, _ search: EditSearch?) {
         logReads -= 1
-        guard let search else { return effects.append(.withhold(sought.requests)) }
+        guard let search else { return effects.append(.leaveUnanswered(lookup.requests)) }
         if !search.found.isEmpty {
             effects.append(.answer(search.found[...], counts: list?.list.counts ?? []))
         }
@@ -112,8 +112,8 @@ extension SequencerMachine {
     }
 
     /// Answers the edits that another server has stored, once the audience here has been sent their sets.
-    mutating func answerForeign() {
-        guard editors.hasForeignAnswers else { return }
+    mutating func answerRemote() {
+        guard editors.hasRemoteAnswers else { return }
         var hasAudience = isWatched
         switch stage {
         // The audience was told so, and is sent nothing.
@@ -121,7 +121,7 @@ extension SequencerMachine {
         default: break
         }
         let published = published
-        let answers = editors.takeForeign {
+        let answers = editors.takeRemote {
             !hasAudience || published >= $0.position.revision
         }
         for answer in answers {
@@ -137,7 +137,7 @@ extension SequencerMachine {
     /// The set of an edit that another server has stored was read in the log, or cannot be.
     mutating func setRead(_ edit: AnsweredEdit, _ set: [UInt8]?, counts: [Int]) {
         logReads -= 1
-        guard let set else { return effects.append(.withhold([edit.request])) }
+        guard let set else { return effects.append(.leaveUnanswered([edit.request])) }
         var edit = edit
         edit.set = set
         effects.append(.answer([edit], counts: counts))

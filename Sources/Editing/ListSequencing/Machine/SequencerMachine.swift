@@ -26,10 +26,10 @@ package struct SequencerMachine: Sendable {
     /// Where the list in memory stands in the log.
     var position: JournalPosition
     /// Requests that wait for the newest head.
-    var fresh = FreshnessGate()
-    /// Records behind the list.
+    var barrier = ReadBarrier()
+    /// Records after the list.
     var followed = FollowedRecords()
-    /// Whether somebody may have the list open.
+    /// Whether a session may have the list open.
     var isWatched = false
     /// Whether the newest record is not another server's, which then stores the snapshots.
     var wroteLast = true
@@ -81,7 +81,7 @@ package struct SequencerMachine: Sendable {
 
     /// Whether nothing waits, and nothing is under way that an edit waits for.
     package var isQuiet: Bool {
-        operation == nil && editors.isEmpty && readers.isEmpty && fresh.isEmpty && !isDeletionDue
+        operation == nil && editors.isEmpty && readers.isEmpty && barrier.isEmpty && !isDeletionDue
             && logReads == 0 && !isDeletionUndecided
     }
 
@@ -101,11 +101,11 @@ package struct SequencerMachine: Sendable {
 
     mutating func decide(_ command: SequencerCommand, _ now: Moment) {
         if case .join = command { isWatched = true }
-        if case .edit(let request) = command, request.forwardedBehind == nil {
+        if case .edit(let request) = command, request.forwardedAfter == nil {
             writers.noteOwnEdit()
         }
-        if needsFreshness(command) {
-            fresh.add(command)
+        if needsBarrier(command) {
+            barrier.add(command)
             return awaitPassEnd(now)
         }
         if readers.take(command, asked: head.position.revision) { return awaitPassEnd(now) }
@@ -139,7 +139,7 @@ package struct SequencerMachine: Sendable {
         case .forwarded(let number, let outcome): forwarded(number, outcome)
         case .followDue: followDue()
         case .setRead(let edit, let set, let counts): return setRead(edit, set, counts: counts)
-        case .searched(let sought, let search): searched(sought, search)
+        case .searched(let lookup, let search): searched(lookup, search)
         case .headRead(let number, let outcome): headRead(number, outcome, now)
         case .headOverdue(let number): headOverdue(number)
         case .missedRead(let outcome): missedRead(outcome)
@@ -147,7 +147,7 @@ package struct SequencerMachine: Sendable {
         case .worked(let outcome, let box): worked(outcome, box, now)
         case .appended(let outcome): appended(outcome, now)
         case .appendDue: appendDue(now)
-        case .settled(let settlement): editors.settled(settlement)
+        case .resolved(let resolution): editors.resolved(resolution)
         case .historyRead(let range, let outcome): readers.arrive(range, outcome)
         case .pastRead(let revision, let outcome):
             pastRead(revision, outcome)
@@ -169,13 +169,13 @@ package struct SequencerMachine: Sendable {
     private mutating func advance(_ now: Moment) {
         askHead(now)
         while operation == nil, step(now) {}
-        answerForeign()
+        answerRemote()
     }
 
     /// - Returns: Whether there may be more to do.
     private mutating func step(_ now: Moment) -> Bool {
         if stage == .deleted {
-            turnAwayAll(.deleted)
+            rejectAll(.deleted)
             return false
         }
         if isGone {
@@ -189,43 +189,44 @@ package struct SequencerMachine: Sendable {
             watch.began(&effects)
             return false
         }
-        if let settlement = editors.takeSettled(&effects) {
-            settled(settlement)
+        if let resolution = editors.takeResolved(&effects) {
+            resolved(resolution)
             return true
         }
-        editors.declineForeign(before: writers.others, &effects)
+        editors.declineRemote(before: writers.others, &effects)
         if forwardNext(now) { return true }
         let hasWork =
             editors.needList && stage != .overtaken || readers.needList
             || (heads.isDue && isLoaded)
-        // What is undecided may be the next record: nothing behind it is taken in before that is known.
+        // What is undecided may be the next record: nothing after it is taken in before that is known.
         let mayFollow = editors.undecided == nil
         guard hasWork || mayFollow && (isBehind || isAudienceBehind) else { return false }
         if case .unreadable(let until) = stage {
             guard now.loop >= until else {
-                turnAwayAll(.unavailable)
+                rejectAll(.unavailable)
                 return false
             }
-            stage = settledStage
+            stage = readableStage
         }
         guard list != nil else {
             operation = .loading
             effects.append(.load(certain, mayBeLater: editors.undecided == nil))
             return false
         }
-        if mayFollow, !editors.hasLate { publishMissed(now) }
+        if mayFollow, !editors.hasRecovered { publishMissed(now) }
         if isBehind, mayFollow { return catchUp(now) }
         past.pruneToStore(&list)
-        if let late = editors.takeLate() {
-            let frame = late.batch.frame(
-                of: id, revision: late.before + late.batch.sets.count, counts: late.counts)
-            publish(late.batch, frame, before: late.before, counts: late.counts, now)
+        if let recovered = editors.takeRecovered() {
+            let frame = recovered.batch.frame(
+                of: id, revision: recovered.before + recovered.batch.sets.count,
+                counts: recovered.counts)
+            publish(recovered.batch, frame, before: recovered.before, counts: recovered.counts, now)
         }
         if mayFollow { publishMissed(now) }
         if takeInHistory(now) { return false }
         // What was sent before a session opened the list is refused before it has it.
         if stage == .failing, let list { editors.refuseNew(list, &effects) }
-        // Nobody is told an older state than is known to be stored.
+        // No session is told an older state than is known to be stored.
         if readers.needList, !isBehind, let list { readers.serve(list, &effects) }
         if heads.isDue, let list { heads.send(list, &effects) }
         return stage == .serving && applyNext(now)
@@ -258,16 +259,18 @@ package struct SequencerMachine: Sendable {
             effects.append(.note(.unreadable(failure)))
             stage = .unreadable(until: now.loop + Self.unreadableSeconds)
             effects.append(.closeAll(.unavailable))
-            // Edits that are stored wait for their answers, also where nobody opens the list again.
-            if editors.hasLate { effects.append(.wake(after: Self.unreadableSeconds, .loadDue)) }
+            // Edits that are stored wait for their answers, also where no session opens the list again.
+            if editors.hasRecovered {
+                effects.append(.wake(after: Self.unreadableSeconds, .loadDue))
+            }
         }
     }
 
     /// Answers all that waits for a list that cannot be had.
-    private mutating func turnAwayAll(_ absence: Absence) {
-        readers.turnAwayAll(absence, &effects)
-        editors.turnAwayAll(absence, .unknownList(id), &effects)
-        guard absence == .deleted, isDeletionDue else { return }
+    private mutating func rejectAll(_ unavailability: Unavailability) {
+        readers.rejectAll(unavailability, &effects)
+        editors.rejectAll(unavailability, .unknownList(id), &effects)
+        guard unavailability == .deleted, isDeletionDue else { return }
         isDeletionDue = false
         effects.append(.finishDeletion(.failed))
     }
@@ -277,11 +280,11 @@ package struct SequencerMachine: Sendable {
         list = nil
         followed.clear()
         readers.listDropped()
-        editors.unpark(withHistory: false)
+        editors.unblock(withHistory: false)
     }
 
     /// The stage of a list that can be read.
-    var settledStage: Stage {
+    var readableStage: Stage {
         editors.undecided == nil && !isDeletionUndecided ? .serving : .failing
     }
 
@@ -298,7 +301,7 @@ package struct SequencerMachine: Sendable {
         if isDeletionUndecided {
             isDeletionUndecided = false
             effects.append(.note(.journalRecovered))
-            if stage == .failing { stage = settledStage }
+            if stage == .failing { stage = readableStage }
         }
         switch (outcome, operation) {
         case (.done, nil): gone()
@@ -321,9 +324,9 @@ package struct SequencerMachine: Sendable {
         stage = .deleted
         if let list { editors.answerRemembered(list, &effects) }
         effects.append(.closeAll(.deleted))
-        // They may have been applied before: nobody is told that they were not.
+        // They may have been applied before: no client is told that they were not.
         let inDoubt = editors.takeInDoubt()
-        if !inDoubt.isEmpty { effects.append(.withhold(inDoubt)) }
+        if !inDoubt.isEmpty { effects.append(.leaveUnanswered(inDoubt)) }
         dropList()
     }
 
@@ -363,7 +366,7 @@ package struct SequencerMachine: Sendable {
         list = box.take()
         switch outcome {
         case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
-        case .adopted: editors.unpark(withHistory: true)
+        case .adopted: editors.unblock(withHistory: true)
         case .rolledBack: break
         case .replayed(let outcome):
             guard let list = takeList() else { return }

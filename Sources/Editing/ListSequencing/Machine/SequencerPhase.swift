@@ -26,7 +26,7 @@ extension SequencerMachine {
 }
 
 extension SequencerMachine {
-    /// What its actor has to know behind each command.
+    /// What its actor has to know after each command.
     package struct Standing: Sendable {
         /// Whether it has the list in memory, or works on it.
         package var isInUse: Bool

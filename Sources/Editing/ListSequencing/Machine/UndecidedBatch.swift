@@ -26,7 +26,7 @@ struct UndecidedBatch: Sendable {
     /// Whether another server was first, which is no failure.
     var isOvertaken: Bool
     /// Its outcome, once that is certain; nil: not yet.
-    var settlement: Settlement?
+    var resolution: AppendResolution?
     /// The highest id of each client in it.
     private let highest: [ClientID: Int]
 
@@ -74,7 +74,7 @@ struct UndecidedBatch: Sendable {
 /// An undecided batch that turned out to be stored.
 ///
 /// The list may have gone on before it is published: it says itself what it left.
-struct LateBatch: Sendable {
+struct RecoveredBatch: Sendable {
     let batch: AppliedBatch
     /// The list's revision before it.
     let before: Int

@@ -1,5 +1,5 @@
 // Canonical equivalence: tests alone compare them.
-/// What came of storing a snapshot and trimming the log behind it.
+/// What came of storing a snapshot and trimming the log after it.
 package struct CompactionOutcome: Hashable, Sendable {
     /// Bytes of the new snapshot.
     package var bytes: Int

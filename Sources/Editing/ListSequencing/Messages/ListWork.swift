@@ -16,7 +16,7 @@ package enum ListWork: Sendable {
     /// The batch that was applied last is taken back.
     case rollBack
     /// Records that other servers stored, to be replayed.
-    case replay([StoredRecord], behind: JournalPosition)
+    case replay([StoredRecord], after: JournalPosition)
 
     package enum Outcome: Sendable {
         case applied(AppliedBatch, record: JournalRecord?, frame: Frame?)
@@ -49,19 +49,19 @@ package enum ListWork: Sendable {
             list.rollBack()
             return .rolledBack
         case .replay(let records, let position):
-            return .replayed(Self.replay(records, onto: &list, behind: position))
+            return .replayed(Self.replay(records, onto: &list, after: position))
         }
     }
 
     /// Replays records that follow one another, as far as they are as they were written.
     package static func replay(
-        _ records: [StoredRecord], onto list: inout LoadedList, behind position: JournalPosition
+        _ records: [StoredRecord], onto list: inout LoadedList, after position: JournalPosition
     ) -> Replayed {
         let replay = RecordReplay(list: list.id.text)
         var last = position
         for (index, record) in records.enumerated() {
             do throws(ListUnreadable) {
-                try replay.apply(record, to: &list, behind: last)
+                try replay.apply(record, to: &list, after: last)
             } catch {
                 return Replayed(records: records[..<index], isDamaged: true)
             }

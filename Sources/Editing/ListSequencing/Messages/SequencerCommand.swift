@@ -28,7 +28,7 @@ package enum SequencerCommand: Sendable {
     /// The ledger of bytes requests that the list drops what can be read again.
     case reclaim
 
-    /// This or another server stored a record; `isWatched`: somebody has the list open here.
+    /// This or another server stored a record; `isWatched`: a session has the list open here.
     case followed(FollowedRecord, isWatched: Bool)
     /// The list's head as it is now; nil: there is no such list any more.
     case headRead(number: Int, Result<ListHead?, LoadFailure>)
@@ -36,7 +36,7 @@ package enum SequencerCommand: Sendable {
     case headAgain
     /// Reading the head takes too long.
     case headOverdue(number: Int)
-    /// Records behind the list were read; some, oldest first.
+    /// Records after the list were read; some, oldest first.
     case missedRead(Result<[StoredRecord], LoadFailure>)
     /// Another server forwards edits; `isStopping`: this one takes none any more.
     case accept(ForwardedBatch, isStopping: Bool)
@@ -45,7 +45,7 @@ package enum SequencerCommand: Sendable {
     /// The set of an edit that another server has stored; nil: it cannot be read.
     case setRead(AnsweredEdit, [UInt8]?, counts: [Int])
     /// The log was searched for edits; nil: it cannot be read.
-    case searched(SoughtEdits, EditSearch?)
+    case searched(EditLookup, EditSearch?)
     /// Edits that another server has answered may wait too long for their records.
     case followDue
     case loaded(Result<RestoredList, LoadFailure>)
@@ -55,7 +55,7 @@ package enum SequencerCommand: Sendable {
     case appended(AppendOutcome)
     /// An append may have had no outcome for too long.
     case appendDue
-    case settled(Settlement)
+    case resolved(AppendResolution)
     case historyRead(HistoryRange, Result<OlderHistory, LoadFailure>)
     /// The state of an earlier revision was read, for edits that restore it.
     case pastRead(Int, Result<PastState, LoadFailure>)
@@ -170,7 +170,7 @@ package enum DeletionOutcome: Sendable {
 /// What happened to a list, for the log, the health and the figures.
 package enum SequencerEvent: Hashable, Sendable {
     case committed(edits: Int)
-    /// Another server was first: the edits are applied again behind what it wrote.
+    /// Another server was first: the edits are applied again after what it wrote.
     case overtaken
     /// Another server has answered edits, has declined a batch, or has not answered.
     case forwarded(edits: Int)

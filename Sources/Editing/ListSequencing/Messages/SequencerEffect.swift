@@ -19,20 +19,20 @@ package indirect enum SequencerEffect: Sendable {
     case load(ListHead, mayBeLater: Bool)
     /// `headRead`, with the same number.
     case readHead(number: Int)
-    /// `missedRead`: the records behind a position.
-    case readMissed(behind: JournalPosition)
+    /// `missedRead`: the records after a position.
+    case readMissed(after: JournalPosition)
     /// `worked`: on another thread, one such work at a time for all lists.
     case work(ListWork, ListTransfer)
     /// `appended`.
     case append(JournalRecord, expected: JournalPosition)
-    /// `settled`: asks until the journal tells whether the record is stored.
-    case settle(JournalRecord, behind: JournalPosition)
+    /// `resolved`: asks until the journal tells whether the record is stored.
+    case resolve(JournalRecord, after: JournalPosition)
     /// `forwarded`: has the server apply the edits.
     case forward(ForwardedBatch, to: String)
     /// `setRead`: the set of an edit that another server has stored.
     case readSet(AnsweredEdit, counts: [Int])
     /// `searched`: looks for edits in the log, up to a position.
-    case seek(SoughtEdits, through: JournalPosition)
+    case lookUp(EditLookup, through: JournalPosition)
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
     /// `pastRead`, on another thread.
@@ -53,20 +53,20 @@ package indirect enum SequencerEffect: Sendable {
     /// Refused without being sequenced: nothing was applied.
     case refuse(EditRequest, Rejection)
     /// Not to be answered now, since the outcome is unknown: their clients send them again.
-    case withhold([EditRequest])
+    case leaveUnanswered([EditRequest])
     /// Forwarded by another server, and not to be applied here, now or later.
     case decline([EditRequest])
     /// The sets above a revision, to every subscriber that keeps up.
     case publish(Frame, after: Int)
     /// To every subscriber that keeps up, and needed by none.
-    case offer(Frame)
+    case sendBestEffort(Frame)
     /// The `head` of a long list, whose digest is taken on another thread from a list that shares its
     /// rows with the current one; nothing else is delivered before it.
-    case offerHead(EditableList)
+    case sendHead(EditableList)
     /// A session joins, with what it is sent first.
     case admit(JoinRequest, revision: Int, lastID: Int, state: [Frame], sentFrom: Int)
     /// A session cannot join.
-    case turnAway(JoinRequest, Absence)
+    case reject(JoinRequest, Unavailability)
     /// What a session that had fallen behind missed; `isWhole`: a snapshot, in which its own answers are not.
     case catchUp(connection: UInt64, [Frame], isWhole: Bool, revision: Int)
     case respond(ReadRequest, ReadReply)
@@ -74,7 +74,7 @@ package indirect enum SequencerEffect: Sendable {
     /// The range that a session asked for begins with this row.
     case rememberRow(RowID, of: UInt64)
     /// To all subscribers.
-    case closeAll(Absence)
+    case closeAll(Unavailability)
     case finishDeletion(DeletionOutcome)
 
     // What else is to be done.
@@ -85,7 +85,7 @@ package indirect enum SequencerEffect: Sendable {
 }
 
 /// Why a list cannot be had.
-package enum Absence: Hashable, Sendable {
+package enum Unavailability: Hashable, Sendable {
     /// It was deleted.
     case deleted
     /// It is there and cannot be read now.
@@ -101,5 +101,5 @@ package enum ReadReply: Sendable {
     case message([UInt8])
     /// What a page of history needs of the current list.
     case changes(revision: Int, counts: [Int], names: [ClientID: String])
-    case absent(Absence)
+    case absent(Unavailability)
 }

@@ -77,9 +77,9 @@ struct ListHeads: Sendable {
         guard isDue else { return }
         isDue = false
         if list.list.rowCount <= Self.turnRows {
-            effects.append(.offer(Frame(text: Head(of: list.list, list.id).encoded)))
+            effects.append(.sendBestEffort(Frame(text: Head(of: list.list, list.id).encoded)))
         } else {
-            effects.append(.offerHead(list.list.withoutHistory))
+            effects.append(.sendHead(list.list.withoutHistory))
         }
     }
 }

@@ -10,7 +10,7 @@ struct HistoryRequests: Sendable {
     private static let keptSeconds = 60.0
 
     private var joins: [JoinRequest] = []
-    /// The oldest revision that parked edits need sets above.
+    /// The oldest revision that blocked edits need sets above.
     private var rebaseFrom: Int?
     private var reading: HistoryRange?
     private var arrived: (HistoryRange, Result<OlderHistory, LoadFailure>)?

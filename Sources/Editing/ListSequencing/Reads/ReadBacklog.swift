@@ -77,7 +77,7 @@ struct ReadBacklog: Sendable {
         if case .readOn = command { isReadOnAwaited = false }
     }
 
-    /// Parked edits need the sets above `revision`.
+    /// Blocked edits need the sets above `revision`.
     mutating func rebase(from revision: Int) { older.rebase(from: revision) }
 
     mutating func arrive(_ snapshot: EncodedSnapshot) {
@@ -168,7 +168,7 @@ struct ReadBacklog: Sendable {
     }
 
     /// Answers every reader that the list is deleted or cannot be read.
-    mutating func turnAwayAll(_ absence: Absence, _ effects: inout [SequencerEffect]) {
+    mutating func rejectAll(_ unavailability: Unavailability, _ effects: inout [SequencerEffect]) {
         resyncs = []
         for reader in snapshots.takeReaders() + authoredSnapshots.takeReaders() {
             switch reader {
@@ -178,9 +178,13 @@ struct ReadBacklog: Sendable {
             }
         }
         joins.append(contentsOf: older.takeJoins())
-        while let join = joins.popFirst() { effects.append(.turnAway(join, absence)) }
-        while let read = reads.popFirst() { effects.append(.respond(read, .absent(absence))) }
-        for query in queries.takeAll() { effects.append(.answerQuery(query, .absent(absence))) }
+        while let join = joins.popFirst() { effects.append(.reject(join, unavailability)) }
+        while let read = reads.popFirst() {
+            effects.append(.respond(read, .absent(unavailability)))
+        }
+        for query in queries.takeAll() {
+            effects.append(.answerQuery(query, .absent(unavailability)))
+        }
     }
 
     private mutating func serve(
@@ -348,7 +352,7 @@ struct ReadBacklog: Sendable {
         for reader in readers { hand(snapshot, frames, to: reader, list, &effects) }
     }
 
-    /// - Parameter changes: The sets behind the snapshot.
+    /// - Parameter changes: The sets after the snapshot.
     private func hand(
         _ snapshot: EncodedSnapshot, _ changes: [Frame], to reader: Snapshots.Reader,
         _ list: LoadedList, _ effects: inout [SequencerEffect]

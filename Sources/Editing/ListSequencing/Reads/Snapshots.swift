@@ -102,7 +102,7 @@ struct Snapshots: Sendable {
 
     /// Takes the snapshot that arrived, and the readers that may have it; the others keep waiting.
     ///
-    /// - Parameter isUsable: Whether the sets since the snapshot are there, to be sent behind it.
+    /// - Parameter isUsable: Whether the sets since the snapshot are there, to be sent after it.
     /// - Returns: nil where none arrived; `again`: the list to encode for the readers that still wait.
     mutating func takeArrived(
         _ list: EditableList, isUsable: (EncodedSnapshot) -> Bool

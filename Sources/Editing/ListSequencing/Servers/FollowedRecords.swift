@@ -19,10 +19,10 @@ struct FollowedRecords: Sendable {
         append(record)
     }
 
-    /// Puts records that were read before those that wait, of which it forgets those behind a gap.
+    /// Puts records that were read before those that wait, of which it forgets those after a gap.
     ///
-    /// - Returns: Whether they are the next ones behind `position`.
-    mutating func add(missed: [StoredRecord], behind position: JournalPosition) -> Bool {
+    /// - Returns: Whether they are the next ones after `position`.
+    mutating func add(missed: [StoredRecord], after position: JournalPosition) -> Bool {
         guard let first = missed.first, let last = missed.last,
             first.position.token == position.token + 1
         else { return false }
@@ -37,9 +37,9 @@ struct FollowedRecords: Sendable {
         return true
     }
 
-    /// Takes those directly behind a position, without a gap, until there are so many `bytes`.
+    /// Takes those directly after a position, without a gap, until there are so many `bytes`.
     mutating func take(
-        behind position: JournalPosition, through last: JournalPosition, bytes most: Int
+        after position: JournalPosition, through last: JournalPosition, bytes most: Int
     ) -> [StoredRecord] {
         var taken: [StoredRecord] = []
         var takenBytes = 0
@@ -69,7 +69,7 @@ package struct RecordWriters: Sendable {
     /// Seconds without a record after which the list has no writer that others forward to.
     private static let seconds = 10.0
     /// Seconds after which the only server with edits of the list applies them itself.
-    private static let guestSeconds = 2.0
+    private static let remoteSeconds = 2.0
     /// Servers of which the number of the last batch is remembered.
     private static let mostServers = 1_000
 
@@ -83,10 +83,10 @@ package struct RecordWriters: Sendable {
     /// The newest record that may be another server's.
     private(set) var others: Int64
     /// The server of which all edits have come, and since when.
-    private var guest: (server: String, since: Double)?
+    private var remote: (server: String, since: Double)?
     /// The last batch of each server.
     private var batches: [TextKey: Int] = [:]
-    /// The next edits are applied by this server, whoever wrote last.
+    /// The next edits are applied by this server, whichever wrote last.
     var mustAppend = false
     /// The next batch is stored, be it empty: another server that was not heard then applies nothing any more
     /// of what was forwarded to it.
@@ -109,7 +109,7 @@ package struct RecordWriters: Sendable {
     /// Who wrote the newest record; nil: unknown.
     package var newestWriter: String? { last }
 
-    /// Whether a batch comes for the first time, and none behind it has come.
+    /// Whether a batch comes for the first time, and none after it has come.
     mutating func isNew(_ batch: ForwardedBatch) -> Bool {
         guard batch.number > batches[TextKey(batch.server)] ?? 0 else { return false }
         if batches.count >= Self.mostServers { batches.removeAll() }
@@ -121,19 +121,19 @@ package struct RecordWriters: Sendable {
     /// own, and the sender is not the only server with edits of the list for a while.
     mutating func accepts(_ batch: ForwardedBatch, at now: Double) -> Bool {
         guard let own, areSame(last, own), others <= batch.newest else { return false }
-        if let guest, guest.server.isSame(as: batch.server) {
-            return now - guest.since < Self.guestSeconds
+        if let remote, remote.server.isSame(as: batch.server) {
+            return now - remote.since < Self.remoteSeconds
         }
-        guest = (batch.server, now)
+        remote = (batch.server, now)
         return true
     }
 
     /// An edit of a session of this server has come.
-    mutating func noteOwnEdit() { guest = nil }
+    mutating func noteOwnEdit() { remote = nil }
 
     /// A record was followed.
     ///
-    /// - Parameter writer: nil: whoever wrote it is not the one to apply edits for that.
+    /// - Parameter writer: nil: its writer is not the one to apply edits for that.
     mutating func followed(_ number: Int64, by writer: String?, at now: Double) {
         guard number >= newest else { return }
         (newest, last, heard) = (number, writer, now)
@@ -149,11 +149,11 @@ package struct RecordWriters: Sendable {
     /// Another server's record came before one of this server.
     mutating func overtaken(by number: Int64) {
         read(number)
-        // Edits in doubt are answered behind a record of this server.
+        // Edits in doubt are answered after a record of this server.
         mustAppend = mustStore
     }
 
-    /// Records up to this number were read, whoever wrote them.
+    /// Records up to this number were read, whichever server wrote them.
     mutating func read(_ number: Int64) {
         others = max(others, number)
         if number > newest { (newest, last) = (number, nil) }

@@ -10,7 +10,7 @@ import TextBytes
 /// As a message of the bus: a line of JSON about the batch, a line feed, and the edits as a client would
 /// send them in a frame.
 package struct ForwardedBatch: Sendable {
-    /// Edits and bytes behind which a batch takes no further edit, so that reading it is no long turn.
+    /// Edits and bytes after which a batch takes no further edit, so that reading it is no long turn.
     static let mostEdits = 128
     package static let mostBytes = 65_536
     /// Bytes of the longest edit that is forwarded: reading it is no longer turn than a session's frame.
@@ -27,25 +27,24 @@ package struct ForwardedBatch: Sendable {
     /// Rises with each batch of the server and the list.
     package let number: Int
     /// The newest record that the sender knows; of a batch that has come, only its number.
-    package let behind: JournalPosition
+    package let after: JournalPosition
     package private(set) var requests: [EditRequest] = []
     private var edits: [[UInt8]] = []
     private var bytes = 0
 
-    package init(server: String, list: ListID, epoch: String, number: Int, behind: JournalPosition)
-    {
+    package init(server: String, list: ListID, epoch: String, number: Int, after: JournalPosition) {
         self.server = server
         self.list = list
         self.epoch = epoch
         self.number = number
-        self.behind = behind
+        self.after = after
     }
 
     /// The subject on which a server receives batches.
     package static func subject(of server: String) -> String { "edit.\(server)" }
 
     /// The number of the newest record that the sender knows.
-    package var newest: Int64 { behind.token }
+    package var newest: Int64 { after.token }
 
     package var isFull: Bool { requests.count >= Self.mostEdits || bytes >= Self.mostBytes }
 
@@ -122,7 +121,7 @@ extension ForwardedBatch {
         else { return nil }
         self.init(
             server: server, list: list, epoch: epoch, number: number,
-            behind: JournalPosition(revision: 0, token: Int64(newest)))
+            after: JournalPosition(revision: 0, token: Int64(newest)))
         let known = authors.compactMap(Author.init(read:))
         // An author left out would give its edits to the next, with the role of that one.
         guard known.count == authors.count else { return nil }
@@ -132,7 +131,7 @@ extension ForwardedBatch {
                 case .message(let message) = message,
                 let request = EditRequest(
                     forwarded: message, Rejection(read: edit), author: known[by],
-                    submitter: submitter(index, wantsSet), behind: self.newest, arrived: arrived)
+                    submitter: submitter(index, wantsSet), after: self.newest, arrived: arrived)
             else { return nil }
             requests.append(request)
         }
@@ -192,26 +191,26 @@ extension EditRequest {
     /// An edit that another server forwards; nil: the message is no edit.
     fileprivate convenience init?(
         forwarded message: ClientMessage, _ malformed: Rejection?, author: Author,
-        submitter: any EditSubmitter, behind newest: Int64, arrived: Double
+        submitter: any EditSubmitter, after newest: Int64, arrived: Double
     ) {
         switch message {
         case .edit(var message):
             if let malformed { message.edit = .failure(malformed) }
             self.init(
                 message, author: author, submitter: submitter, isCertainlyNew: false,
-                arrived: arrived, forwardedBehind: newest)
+                arrived: arrived, forwardedAfter: newest)
         case .undo(let undo):
             self.init(
                 undo, redo: false, author: author, submitter: submitter, isCertainlyNew: false,
-                arrived: arrived, forwardedBehind: newest)
+                arrived: arrived, forwardedAfter: newest)
         case .redo(let undo):
             self.init(
                 undo, redo: true, author: author, submitter: submitter, isCertainlyNew: false,
-                arrived: arrived, forwardedBehind: newest)
+                arrived: arrived, forwardedAfter: newest)
         case .restore(let restore):
             self.init(
                 restore, author: author, submitter: submitter, isCertainlyNew: false,
-                arrived: arrived, forwardedBehind: newest)
+                arrived: arrived, forwardedAfter: newest)
         default: return nil
         }
     }

@@ -6,17 +6,17 @@ package import ListJournal
 struct ForwardedEdits: Sendable {
     private var batch: ForwardedBatch?
     /// Answered, in this order; their records are still to be followed.
-    private var answers: [ForeignAnswers] = []
+    private var answers: [RemoteAnswers] = []
     /// Edits that another server may have applied, or may still apply.
-    private var doubtful: Set<ObjectIdentifier> = []
+    private var inDoubt: Set<ObjectIdentifier> = []
     /// Those of them that only the log can tell about.
-    private var sought: SoughtEdits?
+    private var lookup: EditLookup?
     /// The number of the last batch.
     package private(set) var number = 0
 
     /// Whether a batch is under way: a further one would be another order.
     package var isUnderWay: Bool { batch != nil }
-    package var isEmpty: Bool { batch == nil && answers.isEmpty && sought == nil }
+    package var isEmpty: Bool { batch == nil && answers.isEmpty && lookup == nil }
     var hasAnswers: Bool { !answers.isEmpty }
     /// The newest head of which edits here wait.
     package var newest: ListHead? { answers.last?.head }
@@ -37,10 +37,10 @@ struct ForwardedEdits: Sendable {
         return batch
     }
 
-    package mutating func add(_ answer: ForeignAnswers) { answers.append(answer) }
+    package mutating func add(_ answer: RemoteAnswers) { answers.append(answer) }
 
     /// Takes the answers whose records are followed, in order.
-    package mutating func take(where isFollowed: (ListHead) -> Bool) -> [ForeignAnswers] {
+    package mutating func take(where isFollowed: (ListHead) -> Bool) -> [RemoteAnswers] {
         let taken = Array(answers.prefix { isFollowed($0.head) })
         answers.removeFirst(taken.count)
         return taken
@@ -48,60 +48,60 @@ struct ForwardedEdits: Sendable {
 
     // MARK: What is in doubt
 
-    mutating func doubt(_ requests: [EditRequest]) {
-        for request in requests { doubtful.insert(ObjectIdentifier(request)) }
+    mutating func noteInDoubt(_ requests: [EditRequest]) {
+        for request in requests { inDoubt.insert(ObjectIdentifier(request)) }
     }
 
     /// This server has stored a record: no other one applies what was forwarded before.
-    mutating func endDoubts() { doubtful = [] }
+    mutating func endDoubts() { inDoubt = [] }
 
-    func isDoubtful(_ request: EditRequest) -> Bool {
-        doubtful.contains(ObjectIdentifier(request))
+    func isInDoubt(_ request: EditRequest) -> Bool {
+        inDoubt.contains(ObjectIdentifier(request))
     }
 
-    /// Whether edits wait for a record of this server, behind which they are looked for.
-    var hasSought: Bool { sought != nil }
+    /// Whether edits wait for a record of this server, after which they are looked for.
+    var hasLookup: Bool { lookup != nil }
 
-    package mutating func seek(_ edits: SoughtEdits) {
-        sought = sought.map { $0.joined(with: edits) } ?? edits
+    package mutating func lookUp(_ edits: EditLookup) {
+        lookup = lookup.map { $0.joined(with: edits) } ?? edits
     }
 
-    mutating func takeSought() -> SoughtEdits? {
-        defer { sought = nil }
-        return sought
+    mutating func takeLookup() -> EditLookup? {
+        defer { lookup = nil }
+        return lookup
     }
 }
 
 /// Edits in doubt whose clients the list does not remember: whether they are stored, only the log tells, by
 /// the keys that were made for them.
-package struct SoughtEdits: Sendable {
+package struct EditLookup: Sendable {
     package let requests: [EditRequest]
-    /// The newest record that was known when they were forwarded: they are stored behind it, or not at all.
-    package let behind: JournalPosition
+    /// The newest record that was known when they were forwarded: they are stored after it, or not at all.
+    package let after: JournalPosition
 
-    fileprivate func joined(with other: SoughtEdits) -> SoughtEdits {
-        SoughtEdits(
+    fileprivate func joined(with other: EditLookup) -> EditLookup {
+        EditLookup(
             requests: requests + other.requests,
-            behind: behind.token < other.behind.token ? behind : other.behind)
+            after: after.token < other.after.token ? after : other.after)
     }
 }
 
-/// What the log has of ``SoughtEdits``.
+/// What the log has of ``EditLookup``.
 package struct EditSearch: Sendable {
-    private let edits: SoughtEdits
+    private let edits: EditLookup
     package private(set) var found: [AnsweredEdit] = []
     /// By the keys that were made for them, each for one edit.
-    private var sought: [ClientID: EditRequest]
+    private var lookup: [ClientID: EditRequest]
 
-    package init(_ edits: SoughtEdits) {
+    package init(_ edits: EditLookup) {
         self.edits = edits
-        sought = Dictionary(
+        lookup = Dictionary(
             edits.requests.map { ($0.author.client, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Those that are certainly not stored, once all was looked through.
     package var missing: [EditRequest] {
-        edits.requests.filter { sought[$0.author.client] != nil }
+        edits.requests.filter { lookup[$0.author.client] != nil }
     }
 
     /// Finds the edits that made one of these sets.
@@ -109,7 +109,7 @@ package struct EditSearch: Sendable {
     /// - Complexity: O(n) in the sets.
     package mutating func look(in sets: [CommittedChange]) {
         for set in sets {
-            guard let request = sought.removeValue(forKey: set.client) else { continue }
+            guard let request = lookup.removeValue(forKey: set.client) else { continue }
             // Its clamps are in the set.
             let outcome = EditOutcome.applied(revision: set.revision, ids: [], clamps: [])
             found.append(AnsweredEdit(request, outcome.named(by: request), set: set.encoded))
@@ -118,7 +118,7 @@ package struct EditSearch: Sendable {
 }
 
 /// The edits of other servers among those that wait here.
-struct ForeignEdits: Sendable {
+struct RemoteEdits: Sendable {
     /// Whether there may be some.
     private var isHeld = false
     /// The newest record of others that was looked at.
@@ -128,8 +128,8 @@ struct ForeignEdits: Sendable {
 
     /// Whether an edit may wait: it is of this server, or not overtaken.
     mutating func mayWait(_ request: EditRequest) -> Bool {
-        guard let behind = request.forwardedBehind else { return true }
-        guard behind >= record else {
+        guard let after = request.forwardedAfter else { return true }
+        guard after >= record else {
             late.append(request)
             return false
         }
@@ -147,9 +147,9 @@ struct ForeignEdits: Sendable {
         guard isHeld else { return overtaken }
         var isHeld = false
         overtaken += edits.remove {
-            guard let behind = $0.forwardedBehind else { return false }
-            if behind >= record { isHeld = true }
-            return behind < record
+            guard let after = $0.forwardedAfter else { return false }
+            if after >= record { isHeld = true }
+            return after < record
         }
         self.isHeld = isHeld
         return overtaken
@@ -166,9 +166,9 @@ package enum ForwardingOutcome: Sendable {
 }
 
 /// Edits that another server has applied and stored.
-package struct ForeignAnswers: Sendable {
+package struct RemoteAnswers: Sendable {
     package let edits: [AnsweredEdit]
-    /// The list's head behind them.
+    /// The list's head after them.
     package let head: ListHead
     /// The rows of each section.
     package let counts: [Int]

@@ -88,7 +88,7 @@ struct SectionsReader: ListReader {
     func respond(_ reply: ReadReply, from sequencer: ListSequencer) {
         switch reply {
         case .message(let outline): route.add(addition, to: sequencer, outline, exchange)
-        case .absent(let absence): exchange.respond(.absent(sequencer.id, absence))
+        case .absent(let unavailability): exchange.respond(.absent(sequencer.id, unavailability))
         case .snapshot, .unchanged, .changes: break
         }
     }

@@ -80,15 +80,15 @@ struct HTTPListReader: ListReader {
             route.respond(query, newest: newest, of: list, epoch, exchange)
         case (.message(let message), _): exchange.respond(.json(200, message))
         case (.changes, .snapshot), (.changes, .rows): break
-        case (.absent(let absence), _): exchange.respond(.absent(list, absence))
+        case (.absent(let unavailability), _): exchange.respond(.absent(list, unavailability))
         }
     }
 }
 
 extension HTTPResponse {
     /// There is no such list, or it cannot be read now.
-    static func absent(_ list: ListID, _ absence: Absence) -> HTTPResponse {
-        switch absence {
+    static func absent(_ list: ListID, _ unavailability: Unavailability) -> HTTPResponse {
+        switch unavailability {
         case .deleted: ListRoutes.unknown(list.text)
         case .unavailable: .error(503, AccessError.unreadable(list))
         }

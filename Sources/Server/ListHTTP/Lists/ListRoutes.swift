@@ -373,7 +373,7 @@ struct HTTPEditSubmitter: EditSubmitter {
         exchange.respond(response(to: edit, in: list, counts: counts))
     }
 
-    func withheld(id: Int, list: ListID) {
+    func leftUnanswered(id: Int, list: ListID) {
         exchange.respond(Self.unanswered(list))
     }
 

@@ -84,7 +84,7 @@ extension ListPattern {
 package struct ListPattern: Hashable, Sendable {
     /// What a name begins with, or is.
     let text: String
-    /// Whether a name may go on behind it.
+    /// Whether a name may go on after it.
     let isPrefix: Bool
 
     /// Nil where no list's name could fit: a `*` elsewhere than at the end, or other characters

@@ -11,7 +11,7 @@ import TextBytes
 package struct ClientCounts: Sendable {
     // Canonical equivalence: tests alone compare them.
     /// What one server tells.
-    package struct News: Sendable, Equatable {
+    package struct Delta: Sendable, Equatable {
         var server: String
         var number: Int
         var after: Int
@@ -24,7 +24,7 @@ package struct ClientCounts: Sendable {
     // Canonical equivalence: tests alone compare them.
     /// A message on the subject of counts.
     package enum Message: Sendable, Equatable {
-        case news(News)
+        case delta(Delta)
         case ask(server: String)
     }
 
@@ -62,18 +62,18 @@ package struct ClientCounts: Sendable {
     }
 
     /// Takes what is told now: at least one message, which may say that nothing has changed.
-    mutating func takeNews(from server: String) -> [News] {
-        var taken: [News] = []
+    mutating func takeDelta(from server: String) -> [Delta] {
+        var taken: [Delta] = []
         repeat {
-            var news = News(
+            var delta = Delta(
                 server: server, number: last, after: last, isWhole: isWhole, counts: [:])
-            while news.counts.count < Self.messageLists, let list = changed.popFirst() {
-                news.counts[list] = own[list] ?? 0
+            while delta.counts.count < Self.messageLists, let list = changed.popFirst() {
+                delta.counts[list] = own[list] ?? 0
             }
-            if isWhole || !news.counts.isEmpty { last += 1 }
-            news.number = last
+            if isWhole || !delta.counts.isEmpty { last += 1 }
+            delta.number = last
             isWhole = false
-            taken.append(news)
+            taken.append(delta)
         } while !changed.isEmpty && taken.count < Self.messagesAtATime
         return taken
     }
@@ -81,20 +81,20 @@ package struct ClientCounts: Sendable {
     /// Takes what another server tells.
     ///
     /// - Returns: Whether some was missed, and the server is to be asked for the whole.
-    mutating func receive(_ news: News) -> Bool {
-        var source = sources[TextKey(news.server)] ?? Source(last: 0)
-        guard news.number > source.last else { return false }
-        if news.after != source.last {
-            guard news.isWhole else { return true }
+    mutating func receive(_ delta: Delta) -> Bool {
+        var source = sources[TextKey(delta.server)] ?? Source(last: 0)
+        guard delta.number > source.last else { return false }
+        if delta.after != source.last {
+            guard delta.isWhole else { return true }
             for (list, count) in source.counts { add(-count, to: list) }
             source.counts = [:]
         }
-        source.last = news.number
-        for (list, count) in news.counts {
+        source.last = delta.number
+        for (list, count) in delta.counts {
             add(count - (source.counts[list] ?? 0), to: list)
             source.counts[list] = count == 0 ? nil : count
         }
-        sources[TextKey(news.server)] = source
+        sources[TextKey(delta.server)] = source
         return false
     }
 
@@ -119,7 +119,7 @@ extension ClientCounts.Message {
 
     var server: String {
         switch self {
-        case .news(let news): news.server
+        case .delta(let delta): delta.server
         case .ask(let server): server
         }
     }
@@ -128,13 +128,13 @@ extension ClientCounts.Message {
         var writer = JSONWriter(capacity: 256)
         writer.object { writer in
             writer.member("server", server)
-            guard case .news(let news) = self else { return writer.member("ask", true) }
-            writer.member("number", news.number)
-            writer.member("after", news.after)
-            writer.member("whole", news.isWhole)
+            guard case .delta(let delta) = self else { return writer.member("ask", true) }
+            writer.member("number", delta.number)
+            writer.member("after", delta.after)
+            writer.member("whole", delta.isWhole)
             writer.name("counts" as StaticString)
             writer.object { writer in
-                for (list, count) in news.counts {
+                for (list, count) in delta.counts {
                     writer.name(list.text)
                     writer.whole(count)
                 }
@@ -165,8 +165,8 @@ extension ClientCounts.Message {
             else { return nil }
             counts[list] = count
         }
-        self = .news(
-            ClientCounts.News(
+        self = .delta(
+            ClientCounts.Delta(
                 server: server, number: number, after: after, isWhole: isWhole, counts: counts))
     }
 }

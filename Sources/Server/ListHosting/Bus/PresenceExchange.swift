@@ -4,16 +4,16 @@ import TextBytes
 
 /// What the servers of a cluster tell each other of who has one list open.
 ///
-/// Each server speaks for its own clients. Its news of a list are a chain: each names the one before, so
+/// Each server speaks for its own clients. Its deltas of a list are a chain: each names the one before, so
 /// that lost, doubled and overtaken ones are noticed. Who misses some asks for the whole, which the server
-/// then sends as news of all its clients. Every few seconds a server repeats the number of its last news, so
+/// then sends as a delta of all its clients. Every few seconds a server repeats the number of its last delta, so
 /// that a lost end of the chain is noticed too.
 ///
 /// It decides only; complexities are in the clients that a message names.
 package struct PresenceExchange: Sendable {
     /// The clients of another server.
     private struct Source: Sendable {
-        /// The number of the last news.
+        /// The number of the last delta.
         var last: Int
         var clients: [ClientID: PresentClient] = [:]
         /// When it was heard of, and asked for the whole; in seconds of the loop.
@@ -25,7 +25,7 @@ package struct PresenceExchange: Sendable {
     package struct Reaction: Sendable, Equatable {
         /// Clients of which ``entry(of:)`` may say something else now.
         var touched: [ClientID] = []
-        /// News of another server are missing: it is to be asked for the whole.
+        /// A delta of another server is missing: it is to be asked for the whole.
         var mustAsk = false
         /// The whole is to be sent.
         var isAsked = false
@@ -44,11 +44,11 @@ package struct PresenceExchange: Sendable {
     private var pending: Set<ClientID> = []
     private var gone: Set<ClientID> = []
     private var isWhole = false
-    /// The number of the last news that this server sent; 0 before the first.
+    /// The number of the last delta that this server sent; 0 before the first.
     private(set) var last = 0
 
-    /// Whether news wait to be sent.
-    var hasNews: Bool { !pending.isEmpty || !gone.isEmpty || isWhole }
+    /// Whether a delta waits to be sent.
+    var hasDelta: Bool { !pending.isEmpty || !gone.isEmpty || isWhole }
 
     /// The servers of which something is known.
     var servers: [String] { sources.keys.sorted().map(\.text) }
@@ -77,30 +77,30 @@ package struct PresenceExchange: Sendable {
         pending.formUnion(clients)
     }
 
-    /// Takes the next news, of as many clients as one message has room for.
+    /// Takes the next delta, of as many clients as one message has room for.
     ///
     /// - Parameters:
-    ///   - number: above those of all news that this server has sent of any list.
+    ///   - number: above those of all deltas that this server has sent of any list.
     ///   - state: what a client of this server does; nil where it is none.
-    mutating func takeNews(
+    mutating func takeDelta(
         number: Int, from server: String, _ state: (ClientID) -> PresentClient?
-    ) -> PresenceNews? {
-        guard hasNews else { return nil }
-        var news = PresenceNews(
+    ) -> PresenceDelta? {
+        guard hasDelta else { return nil }
+        var delta = PresenceDelta(
             server: server, number: number, after: last, isWhole: isWhole, clients: [], left: [])
-        news.left = Array(gone.prefix(Self.messageClients))
-        gone.subtract(news.left)
+        delta.left = Array(gone.prefix(Self.messageClients))
+        gone.subtract(delta.left)
         var bytes = 0
-        while news.clients.count < Self.messageClients, bytes < Self.messageBytes,
+        while delta.clients.count < Self.messageClients, bytes < Self.messageBytes,
             let client = pending.popFirst()
         {
             guard let entry = state(client) else { continue }
             bytes += entry.byteEstimate
-            news.clients.append(entry)
+            delta.clients.append(entry)
         }
         isWhole = false
         last = number
-        return news
+        return delta
     }
 
     // MARK: Other servers'
@@ -117,27 +117,27 @@ package struct PresenceExchange: Sendable {
                 return Reaction()
             }
             return Reaction(mustAsk: mustAsk(server, now))
-        case .news(let news): return receive(news, now)
+        case .delta(let delta): return receive(delta, now)
         }
     }
 
-    private mutating func receive(_ news: PresenceNews, _ now: Double) -> Reaction {
-        let known = sources[TextKey(news.server)]
-        guard news.number > known?.last ?? 0 else { return Reaction() }
+    private mutating func receive(_ delta: PresenceDelta, _ now: Double) -> Reaction {
+        let known = sources[TextKey(delta.server)]
+        guard delta.number > known?.last ?? 0 else { return Reaction() }
         var reaction = Reaction()
         var source = known ?? Source(last: 0, heard: now)
-        if news.after != source.last {
-            guard news.isWhole else { return Reaction(mustAsk: mustAsk(news.server, now)) }
+        if delta.after != source.last {
+            guard delta.isWhole else { return Reaction(mustAsk: mustAsk(delta.server, now)) }
             reaction.touched = Array(source.clients.keys)
             source.clients = [:]
         }
-        source.last = news.number
+        source.last = delta.number
         source.heard = now
         source.asked = -.infinity
-        for client in news.left { source.clients[client] = nil }
-        for entry in news.clients { source.clients[entry.client] = entry }
-        reaction.touched += news.left + news.clients.map(\.client)
-        sources[TextKey(news.server)] = source
+        for client in delta.left { source.clients[client] = nil }
+        for entry in delta.clients { source.clients[entry.client] = entry }
+        reaction.touched += delta.left + delta.clients.map(\.client)
+        sources[TextKey(delta.server)] = source
         return reaction
     }
 
@@ -163,7 +163,7 @@ package struct PresenceExchange: Sendable {
         return touched
     }
 
-    /// Nobody has the list open here any more.
+    /// No session has the list open here any more.
     mutating func forgetAll() -> [ClientID] {
         defer { sources.removeAll() }
         return sources.values.flatMap(\.clients.keys)

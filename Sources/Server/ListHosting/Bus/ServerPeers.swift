@@ -90,8 +90,8 @@ package final class ServerPeers {
         guard note(message.server) else { return }
         switch message {
         case .ask: counts.tellWhole()
-        case .news(let news):
-            if counts.receive(news) { tell(.ask(server: bus.server)) }
+        case .delta(let delta):
+            if counts.receive(delta) { tell(.ask(server: bus.server)) }
         }
     }
 
@@ -136,7 +136,7 @@ package final class ServerPeers {
         heard = heard.filter { now - $0.value <= Self.silenceSeconds }
         tell(stops: false)
         counts.forget(unless: isUp)
-        for news in counts.takeNews(from: bus.server) { tell(.news(news)) }
+        for delta in counts.takeDelta(from: bus.server) { tell(.delta(delta)) }
     }
 
     /// Tells the others that this server stops.

@@ -127,7 +127,7 @@ package final class Metrics {
     /// - Parameter now: In seconds of the loop.
     func answered(_ entries: ArraySlice<AnsweredEdit>, at now: Double) {
         // Those of another server's sessions count there.
-        for index in entries.indices where entries[index].request.forwardedBehind == nil {
+        for index in entries.indices where entries[index].request.forwardedAfter == nil {
             switch entries[index].outcome {
             case .applied:
                 applied += 1

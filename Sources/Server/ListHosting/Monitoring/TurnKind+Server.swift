@@ -56,7 +56,7 @@ extension SequencerCommand {
     var turnKind: TurnKind? {
         switch self {
         case .passEnded, .lingered, .worked, .accept: .batch
-        case .appended, .appendDue, .settled, .forwarded, .setRead, .searched:
+        case .appended, .appendDue, .resolved, .forwarded, .setRead, .searched:
             .publish
         case .loaded, .loadDue, .historyRead, .pastRead, .followed, .missedRead, .headRead,
             .headAgain,

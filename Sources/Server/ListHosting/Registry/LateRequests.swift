@@ -1,7 +1,7 @@
 import Hashing
 import ListProtocol
 
-/// Lists that were created or deleted so late that whoever asked may have given up: the same request again is
+/// Lists that were created or deleted so late that the client that asked may have given up: the same request again is
 /// answered as it would have been, not with `listExists` or `unknownList`.
 ///
 /// Only this server knows of them, and not after a restart.

@@ -52,7 +52,7 @@ extension ListRegistry {
         return peers.servers.first.map { own.precedes($0) } ?? true
     }
 
-    /// Seconds after which it is looked again which changes were not told, whoever is up.
+    /// Seconds after which it is looked again which changes were not told, whichever servers are up.
     private static let lookSeconds = 60.0
 
     /// Looks which changes were not told once a server is gone that was to tell them, and now and then.

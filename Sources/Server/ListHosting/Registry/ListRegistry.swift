@@ -36,7 +36,7 @@ package actor ListRegistry {
     /// Bytes of the lists that are being stored for the first time.
     private var newBytes = 0
     private var gathering: Task<[ListSummary], Never>?
-    /// Lists that were created or deleted so late that nobody may have heard of it.
+    /// Lists that were created or deleted so late that no client may have heard of it.
     private var late = LateRequests()
     /// Epochs of lists that were deleted here, until the journal tells of it too.
     private var deletedEpochs: Set<TextKey> = []
@@ -69,7 +69,7 @@ package actor ListRegistry {
         }
         let used = services.inUse.ids
         services.journal.follow { record in
-            // Of a list that nobody uses here only the head is kept.
+            // Of a list that is not in use here only the head is kept.
             let isUrgent = used.contains(record.head.list)
             if !arrivals.add(record, bytes: record.byteCount, isUrgent: isUrgent) {
                 arrivals.add(record.withoutBody, bytes: 0, isUrgent: isUrgent)
@@ -88,7 +88,7 @@ package actor ListRegistry {
             guard let sequencer = sequencers[list] else { return }
             let known = sequencer.assumeIsolated { $0.head }
             let isNamed = sequencer.epoch.isSame(as: epoch)
-            // Whoever was cut off may have missed the deletion of an earlier list: that of a later one tells it.
+            // A server that was cut off may have missed the deletion of an earlier list: that of a later one tells it.
             guard isNamed || known.position.place < record.head.position.place else { return }
             sequencers[list] = nil
             let gone = isNamed ? record : FollowedRecord(.deleted, head: known, writer: "")
@@ -223,7 +223,7 @@ package actor ListRegistry {
 
     /// Makes a list.
     ///
-    /// - Parameter requester: Tells whoever asks from others, who may ask for the same list.
+    /// - Parameter requester: Tells the client that asks from others, who may ask for the same list.
     package func create(
         _ list: CreateList, for requester: String = ""
     ) async -> Result<Created, ListRefusal> {
@@ -335,7 +335,7 @@ package actor ListRegistry {
         }.get()
     }
 
-    /// The epoch of the list that the same request has created already, though nobody may have heard of it.
+    /// The epoch of the list that the same request has created already, though no client may have heard of it.
     private func lateEpoch(of list: CreateList, for requester: String) async -> String? {
         guard let made = late.creation(of: list.list, at: services.loop.now),
             let known = sequencers[list.list], known.epoch.isSame(as: made.epoch),
@@ -347,7 +347,7 @@ package actor ListRegistry {
         return digest == made.digest ? made.epoch : nil
     }
 
-    /// Whether the list was deleted so late that whoever asked for it may not have heard of it.
+    /// Whether the list was deleted so late that the client that asked for it may not have heard of it.
     package func wasDeletedLate(_ list: ListID) -> Bool {
         sequencers[list] == nil && late.hasDeleted(list, at: services.loop.now)
     }

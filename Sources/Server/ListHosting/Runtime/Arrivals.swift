@@ -35,7 +35,7 @@ final class Arrivals<Element: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: What it counts as; 0: it is always taken.
-    ///   - isUrgent: False where it, and what comes behind it, may wait a few milliseconds for the next ones.
+    ///   - isUrgent: False where it, and what comes after it, may wait a few milliseconds for the next ones.
     /// - Returns: False where too much waits: it is not taken.
     @discardableResult
     func add(_ element: Element, bytes: Int, isUrgent: Bool = true) -> Bool {

@@ -34,7 +34,7 @@ package struct Background: Sendable {
     /// Runs tasks; nil: Swift's threads do.
     package let tasks: (any TaskExecutor)?
 
-    /// Begins a task, which nobody waits for.
+    /// Begins a task, whose end is not awaited.
     package func begin(_ work: @escaping @Sendable () async -> Void) {
         Task(executorPreference: tasks) { await work() }
     }

@@ -7,7 +7,7 @@ package struct WallClock: Sendable {
     package let now: @Sendable () -> Int
     /// Unix milliseconds by which things are forgotten: setting the machine's clock forward while the
     /// server runs does not move it, nor does one that is far ahead when the server starts
-    /// (``starting(behind:)``).
+    /// (``starting(after:)``).
     package let steady: @Sendable () -> Int
 
     package init(now: @escaping @Sendable () -> Int) {
@@ -37,7 +37,7 @@ package struct WallClock: Sendable {
     /// would be old, and forgotten.
     ///
     /// - Parameter newest: When the newest record was stored (Unix milliseconds); nil: there is none.
-    package func starting(behind newest: Int?) -> WallClock {
+    package func starting(after newest: Int?) -> WallClock {
         guard let newest else { return self }
         let (now, steady, began) = (now, steady, self.steady())
         let start = min(began, newest + Self.longestPause)

@@ -47,7 +47,7 @@ package final class WorkerQueue: Sendable {
     func release(_ box: ListTransfer) {
         add {
             let bytes = box.take()?.byteCount ?? 0
-            // After each list: whoever allocates meanwhile waits, some milliseconds for what a list has.
+            // After each list: a thread that allocates meanwhile waits, some milliseconds for what a list has.
             if bytes >= Self.largeBytes { lockstep_return_memory() }
         }
     }

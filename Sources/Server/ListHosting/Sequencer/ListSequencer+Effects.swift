@@ -17,7 +17,7 @@ extension ListSequencer {
         case .readHead(let number):
             journal.begin(for: self) { await $0.readHead(number) }
         case .readMissed(let position):
-            journal.begin(for: self) { await $0.readMissed(behind: position) }
+            journal.begin(for: self) { await $0.readMissed(after: position) }
         case .work(let work, let box):
             services.workers.lists.run(work, on: box) { outcome, box in
                 self.tell(.worked(outcome, box))
@@ -26,12 +26,12 @@ extension ListSequencer {
             journal.append(record, expected: expected) { outcome in
                 self.assumeIsolated { $0.handle(.appended(outcome)) }
             }
-        case .settle(let record, let expected):
-            journal.begin(for: self) { await $0.settle(record, behind: expected) }
+        case .resolve(let record, let expected):
+            journal.begin(for: self) { await $0.resolve(record, after: expected) }
         case .readSet(let edit, let counts):
             journal.begin(for: self) { await $0.readSet(of: edit, counts: counts) }
-        case .seek(let sought, let last):
-            journal.begin(for: self) { await $0.search(for: sought, through: last) }
+        case .lookUp(let lookup, let last):
+            journal.begin(for: self) { await $0.search(for: lookup, through: last) }
         case .readHistory(let range):
             journal.begin(for: self) { await $0.readHistory(range) }
         case .readPast(let revision):
@@ -55,19 +55,19 @@ extension ListSequencer {
             request.submitter.answered(
                 AnsweredEdit(request, .rejected(rejection)), in: id, counts: [],
                 isDelivered: false)
-        case .withhold(let requests):
-            for request in requests { request.submitter.withheld(id: request.id, list: id) }
+        case .leaveUnanswered(let requests):
+            for request in requests { request.submitter.leftUnanswered(id: request.id, list: id) }
         case .forward(let batch, let server): forward(batch, to: server)
         case .decline(let requests):
             for request in requests { request.submitter.declined(id: request.id, list: id) }
         case .publish(let frame, let revision): begin(.sets(frame, after: revision))
-        case .offer(let frame): begin(.offer(frame))
-        case .offerHead(let list): offerHead(of: list)
+        case .sendBestEffort(let frame): begin(.sendBestEffort(frame))
+        case .sendHead(let list): sendHead(of: list)
         case .admit(let join, let revision, let lastID, let state, let sentFrom):
             admit(join, revision, lastID, state, sentFrom)
-        case .turnAway(let join, let absence):
+        case .reject(let join, let unavailability):
             guard let waiting = joining.removeValue(forKey: join.connection) else { return }
-            waiting.session.openFailed(id, absence)
+            waiting.session.openFailed(id, unavailability)
             end(waiting)
         case .catchUp(let connection, let frames, let isWhole, let revision):
             services.monitor.metrics.caughtUp()
@@ -79,7 +79,7 @@ extension ListSequencer {
             readers.removeValue(forKey: read.ticket)?.respond(reply, from: self)
         case .answerQuery(let query, let reply): answer(query, reply)
         case .rememberRow(let row, let connection): subscribers.noteFirstRow(row, of: connection)
-        case .closeAll(let absence): closeAll(absence)
+        case .closeAll(let unavailability): closeAll(unavailability)
         case .finishDeletion(let outcome):
             let waiting = deletions
             deletions = []
@@ -129,7 +129,7 @@ extension ListSequencer {
 
     /// Sends the head of a list, of which the digest is taken on another thread; what is to be delivered
     /// meanwhile waits, so that the head has its place.
-    private func offerHead(of list: EditableList) {
+    private func sendHead(of list: EditableList) {
         steps.stop()
         let id = id
         services.workers.heads.begin {
@@ -137,7 +137,7 @@ extension ListSequencer {
             self.services.loop.execute {
                 self.assumeIsolated { sequencer in
                     sequencer.steps.resume()
-                    sequencer.begin(.offer(frame))
+                    sequencer.begin(.sendBestEffort(frame))
                     sequencer.perform()
                 }
             }
@@ -150,10 +150,10 @@ extension ListSequencer {
         waiting.done()
     }
 
-    private func closeAll(_ absence: Absence) {
+    private func closeAll(_ unavailability: Unavailability) {
         subscribers.noteClosing()
-        for link in subscribers.links() { link.listClosed(id, absence) }
-        queries.failAll(absence, of: id)
-        begin(.closing(absence.farewell(of: id)))
+        for link in subscribers.links() { link.listClosed(id, unavailability) }
+        queries.failAll(unavailability, of: id)
+        begin(.closing(unavailability.closingFrame(of: id)))
     }
 }

@@ -115,7 +115,7 @@ struct ForwardedSubmitter: EditSubmitter {
         answers.value.take(.answered(edit.outcome, set: set), at: index, counts: counts)
     }
 
-    func withheld(id: Int, list: ListID) { answers.value.take(.unknown, at: index) }
+    func leftUnanswered(id: Int, list: ListID) { answers.value.take(.unknown, at: index) }
 
     func declined(id: Int, list: ListID) { answers.value.take(.declined, at: index) }
 }

@@ -13,7 +13,7 @@ extension ListSequencer {
         if services.peers != nil {
             exchange.changed(client)
             beginExchange()
-            noteNews()
+            noteDelta()
         }
         notePresence()
     }
@@ -23,7 +23,7 @@ extension ListSequencer {
         presence.leave(client)
         if services.peers != nil {
             exchange.left(client)
-            noteNews()
+            noteDelta()
         }
         notePresence()
     }
@@ -33,7 +33,7 @@ extension ListSequencer {
         presence.update(client, to: state)
         if services.peers != nil, presence.isHere(client) {
             exchange.changed(client)
-            noteNews()
+            noteDelta()
         }
         notePresence()
     }
@@ -75,7 +75,7 @@ extension ListSequencer {
             exchange.left(client)
         }
         show(exchange.forgetAll())
-        noteNews()
+        noteDelta()
     }
 
     private func hear(_ payload: [UInt8]) {
@@ -90,7 +90,7 @@ extension ListSequencer {
         if reaction.mustAsk { publish(.ask(server: peers.bus.server)) }
         if reaction.isAsked {
             exchange.tellWhole(presence.here)
-            noteNews()
+            noteDelta()
         }
     }
 
@@ -101,25 +101,25 @@ extension ListSequencer {
         notePresence()
     }
 
-    /// News are sent to the other servers, 20 times a second at most.
-    private func noteNews() {
-        guard !isNewsDue else { return }
-        isNewsDue = true
+    /// Deltas are sent to the other servers, 20 times a second at most.
+    private func noteDelta() {
+        guard !isDeltaDue else { return }
+        isDeltaDue = true
         after(PresenceBoard.leastSeconds) { sequencer in
-            sequencer.isNewsDue = false
-            sequencer.sendNews()
+            sequencer.isDeltaDue = false
+            sequencer.sendDelta()
         }
     }
 
-    private func sendNews() {
-        guard exchange.hasNews, let peers = services.peers else { return }
+    private func sendDelta() {
+        guard exchange.hasDelta, let peers = services.peers else { return }
         services.loop.label(.presence, subject: id.text)
         let presence = presence
-        let news = exchange.takeNews(number: peers.nextNumber(), from: peers.bus.server) {
+        let delta = exchange.takeDelta(number: peers.nextNumber(), from: peers.bus.server) {
             presence.entryHere(of: $0)
         }
-        if let news { publish(.news(news)) }
-        if exchange.hasNews { noteNews() }
+        if let delta { publish(.delta(delta)) }
+        if exchange.hasDelta { noteDelta() }
     }
 
     private func publish(_ message: PresenceBusMessage) {

@@ -32,7 +32,7 @@ package actor ListSequencer {
     // What other servers tell, and are told, of the list's clients.
     var exchange = PresenceExchange()
     var presenceSubscription: ServerBus.Subscription?
-    var isNewsDue = false
+    var isDeltaDue = false
     /// The subscribers of which the other servers hear.
     private var countedSubscribers = 0
     var steps = SequencerSteps()
@@ -129,7 +129,7 @@ package actor ListSequencer {
         handle(.read(ReadRequest(ticket: nextTicket, subject: reader.subject)))
     }
 
-    /// Deletes the list behind the commit that is under way.
+    /// Deletes the list after the commit that is under way.
     ///
     /// Returns once that is certain, which may take as long as the journal is out of reach.
     func delete() async -> DeletionOutcome {
@@ -256,7 +256,7 @@ package actor ListSequencer {
         case .closing:
             subscribers.removeAll()
             if machine.stage == .deleted { services.monitor.noteReadable(id) }
-        case .offer, .presence, .fullPresence: break
+        case .sendBestEffort, .presence, .fullPresence: break
         }
     }
 

@@ -59,16 +59,16 @@ struct SequencerJournal: Sendable {
         }
     }
 
-    /// The records behind a position, some of the oldest.
-    func readMissed(behind position: JournalPosition) async -> SequencerCommand {
+    /// The records after a position, some of the oldest.
+    func readMissed(after position: JournalPosition) async -> SequencerCommand {
         do {
-            return .missedRead(.success(try await records(behind: position)))
+            return .missedRead(.success(try await records(after: position)))
         } catch {
             return .missedRead(.failure(.unavailable("\(error)")))
         }
     }
 
-    private func records(behind position: JournalPosition) async throws -> [StoredRecord] {
+    private func records(after position: JournalPosition) async throws -> [StoredRecord] {
         try await log.records(at: position.revision + 1) { journal throws(JournalError) in
             try await journal.read(list: list.text, after: position, limit: StoredLog.portion)
         }
@@ -96,44 +96,44 @@ struct SequencerJournal: Sendable {
 
     /// Looks for the sets that edits made which another server may have stored.
     func search(
-        for sought: SoughtEdits, through last: JournalPosition
+        for lookup: EditLookup, through last: JournalPosition
     ) async -> SequencerCommand {
-        var search = EditSearch(sought)
-        var position = sought.behind
+        var search = EditSearch(lookup)
+        var position = lookup.after
         do {
             while position.token < last.token {
-                let records = try await records(behind: position)
-                guard !records.isEmpty else { return .searched(sought, nil) }
+                let records = try await records(after: position)
+                guard !records.isEmpty else { return .searched(lookup, nil) }
                 for record in records {
                     // What is trimmed away may be what is looked for.
                     guard record.position.token == position.token + 1 else {
-                        return .searched(sought, nil)
+                        return .searched(lookup, nil)
                     }
                     search.look(in: try ListRecord(decoding: record.body).sets)
                     position = record.position
                 }
             }
-            return .searched(sought, search)
+            return .searched(lookup, search)
         } catch {
-            return .searched(sought, nil)
+            return .searched(lookup, nil)
         }
     }
 
-    /// Seconds between two tries to settle; the first try is immediate.
-    private static let settlingSeconds = 0.5
+    /// Seconds between two tries to resolve; the first try is immediate.
+    private static let resolvingSeconds = 0.5
 
     /// Asks the journal whether the record is stored until it can tell.
-    func settle(
-        _ record: JournalRecord, behind expected: JournalPosition
+    func resolve(
+        _ record: JournalRecord, after expected: JournalPosition
     ) async -> SequencerCommand {
         while true {
             do throws(JournalError) {
-                return .settled(
-                    try await services.journal.settle(record, of: list.text, expected: expected))
+                return .resolved(
+                    try await services.journal.resolve(record, of: list.text, expected: expected))
             } catch {
                 await withCheckedContinuation { continuation in
                     services.loop.execute {
-                        services.loop.schedule(after: Self.settlingSeconds) {
+                        services.loop.schedule(after: Self.resolvingSeconds) {
                             continuation.resume()
                         }
                     }

@@ -14,9 +14,9 @@ package final class SequencerServices: Sendable {
     package let monitor: ServerMonitor
     /// Messages to and from the other servers; nil where there are none.
     let bus: ServerBus?
-    /// Is told of every change; nil: nobody is.
+    /// Is told of every change; nil: no program is.
     let changes: (any ChangeObserver)?
-    /// Is told of the edits of a list, with its epoch, that are stored; nil: nobody is.
+    /// Is told of the edits of a list, with its epoch, that are stored; nil: no program is.
     let committed: CommitObserver?
     let workers: SequencerWorkers
     private let others: LoopBound<ServerPeers>?

@@ -14,14 +14,15 @@ package struct SequencerSteps: Sendable {
         fileprivate var isDelivery: Bool {
             guard case .effect(let effect) = self else { return true }
             switch effect {
-            case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
-                .forward, .readSet, .seek, .readHistory, .readPast, .encode, .compact, .delete,
+            case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .resolve,
+                .forward, .readSet, .lookUp, .readHistory, .readPast, .encode, .compact, .delete,
                 .release, .discard,
                 .note:
                 return false
-            case .readQuery, .answer, .refuse, .withhold, .decline, .publish, .offer, .offerHead,
+            case .readQuery, .answer, .refuse, .leaveUnanswered, .decline, .publish,
+                .sendBestEffort, .sendHead,
                 .admit,
-                .turnAway, .catchUp, .respond, .answerQuery, .rememberRow, .closeAll,
+                .reject, .catchUp, .respond, .answerQuery, .rememberRow, .closeAll,
                 .finishDeletion:
                 return true
             }

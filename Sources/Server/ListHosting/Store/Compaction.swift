@@ -7,7 +7,7 @@ import ListSequencing
 /// Stores a list's next snapshot, and trims the log where it is longer or older than
 /// the kept history.
 ///
-/// Before records go, the origin moves to where they end: the snapshot that the kept records begin
+/// Before records go, the base moves to where they end: the snapshot that the kept records begin
 /// at, so that a store can be verified by replaying it (`ListVerifier`).
 package struct Compaction: Sendable {
     let journal: any Journal
@@ -41,19 +41,19 @@ package struct Compaction: Sendable {
         var outcome = CompactionOutcome(
             bytes: body.count, trimmed: 0, oldest: nil, forgotten: moment)
         do {
-            (outcome.trimmed, outcome.oldest) = try await trim(head, behind: head.position)
+            (outcome.trimmed, outcome.oldest) = try await trim(head, after: head.position)
         } catch let error as ListUnreadable {
             outcome.problem = "\(error)"
         }
         return outcome
     }
 
-    /// Removes the records that are not to be kept, all of them behind the snapshot.
+    /// Removes the records that are not to be kept, all of them after the snapshot.
     ///
     /// By number they are pruned at the snapshots that exist, so that some more are kept and nothing is
     /// replayed. By age they are pruned exactly.
     private func trim(
-        _ head: ListHead, behind snapshot: JournalPosition
+        _ head: ListHead, after snapshot: JournalPosition
     ) async throws -> (trimmed: Int, oldest: Int?) {
         var trimmed = 0
         if snapshot.revision > options.sets {
@@ -63,26 +63,26 @@ package struct Compaction: Sendable {
         let start = JournalPosition(revision: 0, token: 0)
         let first = try await journal.read(list: head.list, after: start, limit: 1).first
         guard let first, isAged(first) else { return (trimmed, first?.at) }
-        let (position, oldest) = try await replayAged(head, behind: snapshot)
+        let (position, oldest) = try await replayAged(head, after: snapshot)
         if position.token > 0 {
             trimmed = try await journal.trim(list: head.list, through: position.revision)
         }
         return (trimmed, oldest)
     }
 
-    /// Moves the origin behind the records that are over their age.
+    /// Moves the base past the records that are over their age.
     ///
-    /// - Returns: The place of the last of those, and when the one behind it was made.
+    /// - Returns: The place of the last of those, and when the one after it was made.
     private func replayAged(
-        _ head: ListHead, behind snapshot: JournalPosition
+        _ head: ListHead, after snapshot: JournalPosition
     ) async throws -> (last: JournalPosition, oldest: Int?) {
         let stored = StoredLog(journal: journal, list: head.list)
-        let origin = try await journal.loadOrigin(list: head.list)
-        var base: LoadedList?
-        if let origin {
-            base = LoadedList(
+        let base = try await journal.loadBase(list: head.list)
+        var moved: LoadedList?
+        if let base {
+            moved = LoadedList(
                 id: ListID(head.list), epoch: head.epoch, limits: limits,
-                snapshot: try stored.content(of: origin))
+                snapshot: try stored.content(of: base))
         }
         var position = JournalPosition(revision: 0, token: 0)
         var oldest: Int?
@@ -95,21 +95,21 @@ package struct Compaction: Sendable {
                     oldest = record.at
                     break walk
                 }
-                if let origin, var list = base, record.position.token > origin.position.token {
+                if let base, var list = moved, record.position.token > base.position.token {
                     // Taken out while it changes, so that nothing is copied.
-                    base = nil
-                    let isFirst = position.token < origin.position.token
+                    moved = nil
+                    let isFirst = position.token < base.position.token
                     try stored.records.apply(
-                        record, to: &list, behind: isFirst ? origin.position : position)
+                        record, to: &list, after: isFirst ? base.position : position)
                     list.forgetHistory(through: record.position.revision)
-                    base = list
+                    moved = list
                 }
                 position = record.position
             }
         }
-        if let origin, let base, position.token > origin.position.token {
-            try await journal.saveOrigin(
-                StoredSnapshot(position: position, body: base.snapshot.encoded), of: head.list,
+        if let base, let moved, position.token > base.position.token {
+            try await journal.saveBase(
+                StoredSnapshot(position: position, body: moved.snapshot.encoded), of: head.list,
                 epoch: head.epoch)
         }
         return (position, oldest)

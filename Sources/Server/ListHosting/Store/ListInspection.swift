@@ -18,13 +18,13 @@ package struct ListInspection: Sendable {
     }
 
     /// Checks one list after the other: that its newest snapshot is as it was written, and so is every
-    /// record behind that, up to its head.
+    /// record after that, up to its head.
     ///
     /// - Parameters:
     ///   - heads: The lists as they stood at the start.
     ///   - isCancelled: Asked between portions; true ends the inspection.
     ///   - found: Called with the id of each list that cannot be read, and why.
-    /// - Complexity: O(n) in the bytes of the snapshots and the records behind them.
+    /// - Complexity: O(n) in the bytes of the snapshots and the records after them.
     @concurrent
     package func run(
         _ heads: [ListHead], isCancelled: @Sendable () -> Bool = { Task.isCancelled },
@@ -71,7 +71,7 @@ package struct ListInspection: Sendable {
             }
             if records.isEmpty { break }
             for record in records {
-                try stored.records.check(record, behind: position)
+                try stored.records.check(record, after: position)
                 position = record.position
             }
         }

@@ -3,7 +3,7 @@ import ListEditing
 package import ListJournal
 package import ListProtocol
 
-/// Brings a list into memory from its snapshot and the records behind it, and reads its older history.
+/// Brings a list into memory from its snapshot and the records after it, and reads its older history.
 ///
 /// On other threads than the loop's, since a large list takes long. What
 /// is not as it was written is never served: each read holds it against its checksum and its order, and
@@ -23,12 +23,12 @@ package struct ListLoader: Sendable {
 
     /// The list, where its log ends, and how long that is.
     ///
-    /// Its history is that behind the snapshot: older sets are read when they are requested
+    /// Its history is that after the snapshot: older sets are read when they are requested
     /// (``olderSets(of:after:through:maximumBytes:withInverses:)``).
     ///
-    /// - Parameter mayBeLater: Whether records behind `head` count.
+    /// - Parameter mayBeLater: Whether records after `head` count.
     /// - Throws: `ListUnreadable`, `JournalError`.
-    /// - Complexity: O(n) in the bytes of the snapshot and of the records behind it.
+    /// - Complexity: O(n) in the bytes of the snapshot and of the records after it.
     @concurrent
     func load(
         _ head: ListHead, mayBeLater: Bool = true
@@ -55,7 +55,7 @@ package struct ListLoader: Sendable {
         var position = snapshot.position
         var log = CompactionPolicy(snapshotBytes: snapshot.body.count)
         try await stored.replay(
-            onto: &loaded, behind: &position, through: mayBeLater ? .max : head.position.token
+            onto: &loaded, after: &position, through: mayBeLater ? .max : head.position.token
         ) { record, before in
             log.add(
                 sets: record.position.revision - before.revision, bytes: record.body.count,
@@ -72,7 +72,7 @@ package struct ListLoader: Sendable {
     /// The newest stored sets above `revision` up to `last` that fit `maximumBytes`: gap-free, ending at
     /// `last`, none of them decoded yet.
     ///
-    /// They begin later where the history does, and are none where it begins behind `last`.
+    /// They begin later where the history does, and are none where it begins after `last`.
     ///
     /// - Parameters:
     ///   - maximumBytes: What the sets, and their inverses if they are wanted, may have together.
@@ -90,7 +90,7 @@ package struct ListLoader: Sendable {
         var newestFirst: [StoredChange] = []
         try await stored.unlessDeleted {
             try await walkBack(stored, after: revision, through: last) { record, before in
-                let cuts = try cuts(of: record, behind: before, in: stored)
+                let cuts = try cuts(of: record, after: before, in: stored)
                 for cut in cuts.reversed() where cut.revision > revision && cut.revision <= last {
                     let bytes = cut.set.count + (withInverses ? cut.inverse.count : 0)
                     guard found.bytes + bytes <= maximumBytes else {
@@ -111,9 +111,9 @@ package struct ListLoader: Sendable {
 
     /// Where the sets of a record lie in its body.
     private func cuts(
-        of record: StoredRecord, behind before: JournalPosition, in stored: StoredLog
+        of record: StoredRecord, after before: JournalPosition, in stored: StoredLog
     ) throws(ListUnreadable) -> [RecordLayout] {
-        try stored.records.check(record, behind: before)
+        try stored.records.check(record, after: before)
         let cuts: [RecordLayout]
         do throws(StoredJSONError) {
             cuts = try RecordLayout.all(in: record.body)
@@ -216,15 +216,15 @@ package struct ListLoader: Sendable {
         let log = try await stored.reading(at: revision) { journal throws(JournalError) in
             try await journal.keptLog(list: stored.list)
         }
-        guard let origin = log?.origin else {
+        guard let base = log?.base else {
             throw stored.unreadable(revision, "the list has no snapshot")
         }
         let isWhole =
             first.token == .max
-            ? first.revision <= origin.revision : first.token - 1 <= origin.token
+            ? first.revision <= base.revision : first.token - 1 <= base.token
         guard isWhole else {
             throw stored.unreadable(
-                origin.revision + 1, "records are missing behind revision \(origin.revision)")
+                base.revision + 1, "records are missing behind revision \(base.revision)")
         }
     }
 }

@@ -50,15 +50,15 @@ package struct ListVerifier: Sendable {
         _ head: ListHead, _ progress: @Sendable (Int) -> Void
     ) async throws(JournalError) -> ListReport {
         var report = ListReport(list: head.list, from: 0, revision: head.position.revision)
-        guard let origin = try await journal.loadOrigin(list: head.list),
+        guard let base = try await journal.loadBase(list: head.list),
             let newest = try await journal.loadSnapshot(list: head.list)
         else {
             report.note(head.position.revision, "the list has no snapshot")
             return report
         }
-        report.from = origin.position.revision
-        var replay = Replay(of: head, from: origin, limits: limits, &report)
-        let snapshot = newest.position == origin.position ? nil : newest
+        report.from = base.position.revision
+        var replay = Replay(of: head, from: base, limits: limits, &report)
+        let snapshot = newest.position == base.position ? nil : newest
         var target = snapshot.flatMap { ReplayTarget($0, &report) }
         if replay == nil {
             guard let snapshot, target != nil else { return report }
@@ -81,7 +81,7 @@ package struct ListVerifier: Sendable {
             }
             progress(current.position.revision)
             if isBroken {
-                // What lies behind the newest snapshot can be verified all the same.
+                // What lies after the newest snapshot can be verified all the same.
                 replay =
                     target == nil
                     ? nil
@@ -152,7 +152,7 @@ package struct ListReport: Hashable, Sendable {
 /// A list that is being made anew from its records.
 package struct Replay {
     private(set) var loaded: LoadedList
-    /// Behind the last record that was taken.
+    /// After the last record that was taken.
     private(set) var position: JournalPosition
 
     /// Nil where the snapshot cannot be read, which is noted.
@@ -181,7 +181,7 @@ package struct Replay {
 
     /// Does what the next record did.
     ///
-    /// - Returns: False where the replay cannot go on behind it; why is noted.
+    /// - Returns: False where the replay cannot go on after it; why is noted.
     mutating func take(_ record: StoredRecord, _ report: inout ListReport) -> Bool {
         let revision = record.position.revision
         let missing = record.position.token - position.token - 1

@@ -4,7 +4,7 @@ package import ListJournal
 package import ListProtocol
 
 /// Reads a list as it was at an earlier revision: from the nearest stored snapshot before it, and the
-/// records behind that.
+/// records after that.
 ///
 /// Away from the event loop, and in slices: a portion of records at a time, between which others have
 /// their turn.
@@ -70,7 +70,7 @@ package struct PastStates: Sendable {
             }
             for record in records where loaded.list.revision < revision {
                 try stored.records.apply(
-                    record, to: &loaded, behind: position, through: revision)
+                    record, to: &loaded, after: position, through: revision)
                 loaded.forgetHistory(through: loaded.list.revision)
                 position = record.position
             }
@@ -112,8 +112,11 @@ package struct PastStates: Sendable {
                 positions.newest,
                 { (j, l) throws(JournalError) in try await j.loadSnapshot(list: l) }
             ),
-            (positions.spare, { (j, l) throws(JournalError) in try await j.loadSpare(list: l) }),
-            (positions.origin, { (j, l) throws(JournalError) in try await j.loadOrigin(list: l) }),
+            (
+                positions.nextBase,
+                { (j, l) throws(JournalError) in try await j.loadNextBase(list: l) }
+            ),
+            (positions.base, { (j, l) throws(JournalError) in try await j.loadBase(list: l) }),
         ]
         for (position, load) in kinds {
             guard let position, position.revision <= revision else { continue }

@@ -5,7 +5,7 @@ package import ListJournal
 /// Writes what is left of a damaged store into a new one.
 ///
 /// A list that is as it was written is copied whole, with its epoch. Of a damaged one the state is kept that
-/// its last good snapshot and the records behind it make, without history; where revisions are lost, it has a
+/// its last good snapshot and the records after it make, without history; where revisions are lost, it has a
 /// new epoch, so that clients that have seen them load the list anew.
 package struct StoreRepair: Sendable {
     // Canonical equivalence: tests alone compare them.

@@ -25,7 +25,7 @@ package struct StoredLists: Sendable {
     /// The list at its newest revision.
     ///
     /// - Throws: `ListUnreadable` where what is stored is damaged, `JournalError`.
-    /// - Complexity: O(n) in the rows and in the records behind the snapshot.
+    /// - Complexity: O(n) in the rows and in the records after the snapshot.
     @concurrent
     package func state(of head: ListHead) async throws -> ListState {
         let loader = ListLoader(journal: journal, limits: ProtocolLimits())
@@ -34,10 +34,10 @@ package struct StoredLists: Sendable {
     }
 
     /// The list as far as it can be read: from the newest snapshot that is as it was written, and the
-    /// records behind it up to the first that is damaged or missing.
+    /// records after it up to the first that is damaged or missing.
     ///
     /// - Throws: `JournalError`.
-    /// - Complexity: O(n) in the rows and in the records behind the snapshot.
+    /// - Complexity: O(n) in the rows and in the records after the snapshot.
     @concurrent
     package func salvage(_ head: ListHead) async throws -> Salvage {
         let stored = StoredLog(journal: journal, list: head.list)
@@ -52,7 +52,7 @@ package struct StoredLists: Sendable {
         var loaded = fresh()
         var position = snapshot.position
         do {
-            try await replay(stored, onto: &loaded, behind: &position, upTo: nil)
+            try await replay(stored, onto: &loaded, after: &position, upTo: nil)
             if position.token < head.position.token {
                 problems.append(
                     "the log ends at revision \(position.revision), not at "
@@ -64,7 +64,7 @@ package struct StoredLists: Sendable {
             let end = position
             loaded = fresh()
             position = snapshot.position
-            try await replay(stored, onto: &loaded, behind: &position, upTo: end)
+            try await replay(stored, onto: &loaded, after: &position, upTo: end)
         }
         let whole = loaded.snapshot
         return Salvage(
@@ -78,8 +78,8 @@ package struct StoredLists: Sendable {
         typealias Load = (any JournalReading, String) async throws(JournalError) -> StoredSnapshot?
         let kinds: [(String, Load)] = [
             ("newest", { (j, l) throws(JournalError) in try await j.loadSnapshot(list: l) }),
-            ("spare", { (j, l) throws(JournalError) in try await j.loadSpare(list: l) }),
-            ("oldest", { (j, l) throws(JournalError) in try await j.loadOrigin(list: l) }),
+            ("spare", { (j, l) throws(JournalError) in try await j.loadNextBase(list: l) }),
+            ("oldest", { (j, l) throws(JournalError) in try await j.loadBase(list: l) }),
         ]
         var failed: Set<JournalPosition> = []
         for (name, load) in kinds {
@@ -107,7 +107,7 @@ package struct StoredLists: Sendable {
 
     /// Replays record by record: a portion of which a part cannot be read at all would be lost whole.
     private func replay(
-        _ stored: StoredLog, onto loaded: inout LoadedList, behind position: inout JournalPosition,
+        _ stored: StoredLog, onto loaded: inout LoadedList, after position: inout JournalPosition,
         upTo end: JournalPosition?
     ) async throws {
         while position != end {
@@ -117,7 +117,7 @@ package struct StoredLists: Sendable {
                 try await journal.read(list: stored.list, after: place, limit: 1)
             }
             guard let record = next.first else { return }
-            try stored.records.apply(record, to: &loaded, behind: position)
+            try stored.records.apply(record, to: &loaded, after: position)
             loaded.forgetHistory(through: loaded.list.revision)
             position = record.position
         }

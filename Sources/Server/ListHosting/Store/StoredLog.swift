@@ -105,7 +105,7 @@ package struct StoredLog: Sendable {
         return content
     }
 
-    /// Does again what the records behind `position` did, as far as they go.
+    /// Does again what the records after `position` did, as far as they go.
     ///
     /// - Parameters:
     ///   - last: The token of the last record that counts.
@@ -114,7 +114,7 @@ package struct StoredLog: Sendable {
     ///   the list; `loaded` and `position` are then before that, but a record that did not fit may be
     ///   done in part. `JournalError`.
     func replay(
-        onto loaded: inout LoadedList, behind position: inout JournalPosition,
+        onto loaded: inout LoadedList, after position: inout JournalPosition,
         through last: Int64 = .max,
         taken: (StoredRecord, JournalPosition) -> Void = { _, _ in }
     ) async throws {
@@ -127,7 +127,7 @@ package struct StoredLog: Sendable {
             guard !records.isEmpty else { return }
             for record in records {
                 guard record.position.token <= last else { return }
-                try self.records.apply(record, to: &loaded, behind: position)
+                try self.records.apply(record, to: &loaded, after: position)
                 taken(record, position)
                 position = record.position
             }

@@ -131,7 +131,7 @@ package struct PresenceBoard: Sendable {
         return (broadcasts, Self.pause(after: bytes))
     }
 
-    /// Seconds until the next message, behind one that cost so many bytes in all.
+    /// Seconds until the next message, after one that cost so many bytes in all.
     static func pause(after bytes: Int) -> Double {
         max(leastSeconds, Double(bytes) / bytesPerSecond)
     }

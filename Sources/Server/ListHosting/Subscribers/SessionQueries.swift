@@ -6,7 +6,7 @@ import WebSocketTransport
 
 /// The queries of the sessions that have one list open: one of each at a time.
 ///
-/// The answer to a query stands at its place in the stream: behind every set up to its revision, before the
+/// The answer to a query stands at its place in the stream: after every set up to its revision, before the
 /// next. A session that is behind has not been sent all of those, so its query is handled once it has
 /// caught up; one whose query is answered on another thread is sent no sets until it is answered.
 package struct SessionQueries: Sendable {
@@ -64,7 +64,9 @@ package struct SessionQueries: Sendable {
         _ subscribers: inout Subscribers
     ) -> ResyncRequest? {
         guard case .message(let message) = reply else {
-            if case .absent(let absence) = reply { fail(connection, absence, of: list) }
+            if case .absent(let unavailability) = reply {
+                fail(connection, unavailability, of: list)
+            }
             return nil
         }
         guard let query = underway[connection] else { return nil }
@@ -95,15 +97,17 @@ package struct SessionQueries: Sendable {
     }
 
     /// Answers every query that the list is gone, or cannot be read.
-    mutating func failAll(_ absence: Absence, of list: ListID) {
-        for connection in Array(underway.keys) { fail(connection, absence, of: list) }
+    mutating func failAll(_ unavailability: Unavailability, of list: ListID) {
+        for connection in Array(underway.keys) { fail(connection, unavailability, of: list) }
     }
 
     /// Answers a query that the list is gone, or cannot be read.
-    private mutating func fail(_ connection: UInt64, _ absence: Absence, of list: ListID) {
+    private mutating func fail(
+        _ connection: UInt64, _ unavailability: Unavailability, of list: ListID
+    ) {
         guard let query = underway.removeValue(forKey: connection) else { return }
         let reason =
-            switch absence {
+            switch unavailability {
             case .deleted: AccessError.unknown(list)
             case .unavailable: AccessError.unreadable(list)
             }

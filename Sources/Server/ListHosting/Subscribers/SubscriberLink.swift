@@ -17,14 +17,14 @@ package protocol SubscriberLink: Sendable {
     /// Sends the answer to an edit of its own.
     func acknowledge(_ answer: EditOutcome, id: Int, list: ListID)
     /// The list that it was to open cannot be had.
-    func openFailed(_ list: ListID, _ absence: Absence)
+    func openFailed(_ list: ListID, _ unavailability: Unavailability)
     /// The list is not open in it any more.
-    func listClosed(_ list: ListID, _ absence: Absence)
+    func listClosed(_ list: ListID, _ unavailability: Unavailability)
 }
 
-extension Absence {
+extension Unavailability {
     /// The last frame that sessions are sent of a list.
-    func farewell(of list: ListID) -> Frame {
+    func closingFrame(of list: ListID) -> Frame {
         switch self {
         case .deleted: Frame(text: Closed(list: list, code: "deleted").encoded, event: .closed)
         case .unavailable: Frame(text: AccessError.unreadable(list).encoded, event: .error)

@@ -14,7 +14,7 @@ package struct Subscribers: Sendable {
         /// Sets above a revision: subscribers that are behind miss them, and catch up later.
         case sets(Frame, after: Int)
         /// Not needed any more.
-        case offer(Frame)
+        case sendBestEffort(Frame)
         /// Changed presence; subscribers that cannot take it now receive the whole later.
         case presence(Frame)
         /// The whole presence, to subscribers that have not received it, or have missed some of it.
@@ -274,7 +274,7 @@ package struct Subscribers: Sendable {
         subscriptions[position].window?.noteFirstRow(row)
     }
 
-    /// Stops the stream of a session: it counts as behind from this revision on.
+    /// Stops the stream of a session: it counts as after from this revision on.
     ///
     /// - Returns: False where it is behind already.
     mutating func pause(_ connection: UInt64, at revision: Int) -> Bool {
@@ -310,7 +310,7 @@ package struct Subscribers: Sendable {
     /// Sends the next part of what is on its way.
     ///
     /// Policy of the outbound queues: a session with more than `bound` bytes queued, or that the ledger of
-    /// bytes makes pay, is sent no further sets until its socket has drained; it then gets what it missed
+    /// bytes makes shed, is sent no further sets until its socket has drained; it then gets what it missed
     /// as one.
     ///
     /// - Returns: nil where there is more to send; else to how many sessions it went.
@@ -348,7 +348,7 @@ package struct Subscribers: Sendable {
                 }
             }
             link.send(frame)
-        case .offer(let frame):
+        case .sendBestEffort(let frame):
             guard !isBehind, takes(frame, link, bound) else { return false }
             link.send(frame)
         case .presence(let frame):

@@ -5,7 +5,7 @@ package import NATS
 
 /// Prepares a cluster's streams, and refuses a cluster that could lose what it acknowledged.
 ///
-/// It makes what is missing and never changes what is there: whoever made it with other settings may
+/// It makes what is missing and never changes what is there: the operator who made it with other settings may
 /// have lists in it.
 package struct ClusterSetup: Sendable {
     /// The oldest version of nats-server: before it, acknowledged messages got lost.
@@ -194,7 +194,7 @@ package struct ClusterSetup: Sendable {
         _ jetStream: any StreamClient, own: ClusterConfiguration
     ) async throws(ClusterError) -> ClusterConfiguration {
         if let stored = try await read(jetStream)?.configuration { return stored }
-        // Whoever is second reads what the first wrote, and so does one whose answer got lost.
+        // The second server reads what the first wrote, and so does one whose answer got lost.
         let outcome = await jetStream.publish(
             own.json, to: layout.configuration, expected: 0, id: nil)
         if let stored = try await read(jetStream)?.configuration { return stored }

@@ -10,7 +10,7 @@ final class NodeSwitch: Sendable {
     private static let patience = Duration.seconds(5)
     /// The same at a node to which the connection has moved since something succeeded.
     ///
-    /// It may be the one that is cut off: whoever waited for an election at another node has come to it.
+    /// It may be the one that is cut off: a server that waited for an election at another node has come to it.
     private static let shortPatience = Duration.seconds(2)
 
     private struct Outage {

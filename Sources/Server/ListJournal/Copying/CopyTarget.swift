@@ -3,7 +3,7 @@
 package protocol CopyTarget: JournalReading, MarkedStore {
     /// Begins to store a list, and removes what an earlier copying left of it.
     ///
-    /// Nobody sees anything of the list before ``ListWriter/finish()``.
+    /// No reader sees anything of the list before ``ListWriter/finish()``.
     ///
     /// - Throws: `JournalError`.
     func begin(_ list: CopiedList) async throws(JournalError) -> any ListWriter
@@ -30,7 +30,7 @@ package struct CopiedList: Sendable {
 /// First all records, then the snapshots, then the named versions, then ``finish()``. A writer that is not finished leaves
 /// nothing that counts.
 package protocol ListWriter: Sendable {
-    /// Stores records, directly behind those that were stored before.
+    /// Stores records, directly after those that were stored before.
     ///
     /// Their numbers, revisions, times and bodies stay as they are; checks and places are this
     /// engine's.
@@ -70,10 +70,10 @@ extension CopyTarget {
         _ versions: [(version: NamedVersion, body: [UInt8])]
     ) async throws(JournalError) {
         let position = head.position
-        let positions = SnapshotPositions(origin: position, spare: nil, newest: position)
+        let positions = SnapshotPositions(base: position, nextBase: nil, newest: position)
         let writer = try await begin(
             CopiedList(head: head, snapshots: positions, before: position))
-        try await writer.add(snapshot, [.newest, .origin])
+        try await writer.add(snapshot, [.newest, .base])
         for (version, body) in versions { try await writer.add(version, body) }
         try await writer.finish()
     }
@@ -89,7 +89,7 @@ struct DiscardingWriter: ListWriter {
 
 /// What a snapshot is to its list; one may be several.
 package enum SnapshotKind: Hashable, Sendable {
-    case origin, spare, newest
+    case base, nextBase, newest
 }
 
 /// The checks and places that the records of a list get where they are copied to.
@@ -107,7 +107,7 @@ struct CopiedChain: Sendable {
     init(_ plan: CopiedList) {
         let snapshots = plan.snapshots
         wanted = Set(
-            [snapshots.origin, snapshots.spare, snapshots.newest].compactMap { $0?.token })
+            [snapshots.base, snapshots.nextBase, snapshots.newest].compactMap { $0?.token })
         last = plan.before
         note(last)
     }

@@ -37,7 +37,7 @@ extension JetStreamJournal: CopyTarget {
         }
         try await purge(layout.snapshotStream, layout.snapshot(of: list))
         try await purge(layout.snapshotStream, layout.allBelowSnapshot(of: list))
-        return JetStreamListWriter(plan, behind: place, in: self)
+        return JetStreamListWriter(plan, after: place, in: self)
     }
 
     /// The bytes of all streams.
@@ -63,7 +63,7 @@ private actor JetStreamListWriter: ListWriter {
     /// The id of the last record.
     private var lastID = ""
 
-    init(_ plan: CopiedList, behind place: Int64, in journal: JetStreamJournal) {
+    init(_ plan: CopiedList, after place: Int64, in journal: JetStreamJournal) {
         self.journal = journal
         self.plan = plan
         var plan = plan
@@ -128,8 +128,8 @@ private actor JetStreamListWriter: ListWriter {
     func finish() async throws(JournalError) {
         guard let newest = references[.newest] else { throw .failed("it has no snapshot") }
         var pointer = SnapshotPointer(epoch: plan.head.epoch, newest: newest)
-        pointer.origin = references[.origin]
-        pointer.spare = references[.spare]
+        pointer.base = references[.base]
+        pointer.nextBase = references[.nextBase]
         pointer.copied = lastID
         let (layout, list) = (journal.layout, plan.head.list)
         if !versions.isEmpty {

@@ -74,17 +74,17 @@ struct ListCopy {
         to writer: any ListWriter
     ) async throws {
         var kinds: Set<SnapshotKind> = [.newest]
-        if positions.origin == positions.newest { kinds.insert(.origin) }
+        if positions.base == positions.newest { kinds.insert(.base) }
         try await writer.add(
             try chain.check(try await source.loadSnapshot(list: list), positions.newest), kinds)
-        if positions.origin != positions.newest {
+        if positions.base != positions.newest {
             try await writer.add(
-                try chain.check(try await source.loadOrigin(list: list), positions.origin),
-                [.origin])
+                try chain.check(try await source.loadBase(list: list), positions.base),
+                [.base])
         }
-        if let spare = positions.spare {
+        if let nextBase = positions.nextBase {
             try await writer.add(
-                try chain.check(try await source.loadSpare(list: list), spare), [.spare])
+                try chain.check(try await source.loadNextBase(list: list), nextBase), [.nextBase])
         }
     }
 }
@@ -122,25 +122,25 @@ private struct ChainCheck {
     /// - Parameter first: The oldest kept record; nil where none is kept.
     init(_ head: ListHead, _ snapshots: SnapshotPositions, first: StoredRecord?) throws {
         wanted = Set(
-            [snapshots.origin, snapshots.spare, snapshots.newest].compactMap { $0?.token })
+            [snapshots.base, snapshots.nextBase, snapshots.newest].compactMap { $0?.token })
         guard snapshots.newest.token <= head.position.token else {
             throw ListDamage("it ends before its newest snapshot")
         }
         guard let first else {
             last = snapshots.newest
-            guard snapshots.origin == head.position, snapshots.newest == head.position else {
+            guard snapshots.base == head.position, snapshots.newest == head.position else {
                 throw ListDamage(
-                    "records behind revision \(snapshots.origin.revision) are missing")
+                    "records behind revision \(snapshots.base.revision) are missing")
             }
             note(last)
             return
         }
-        let isOrigin = first.position.token == snapshots.origin.token + 1
-        guard isOrigin || first.position.token <= snapshots.origin.token else {
-            throw ListDamage("records behind revision \(snapshots.origin.revision) are missing")
+        let isBase = first.position.token == snapshots.base.token + 1
+        guard isBase || first.position.token <= snapshots.base.token else {
+            throw ListDamage("records behind revision \(snapshots.base.revision) are missing")
         }
         last = JournalPosition(
-            revision: isOrigin ? snapshots.origin.revision : 0, token: first.position.token - 1,
+            revision: isBase ? snapshots.base.revision : 0, token: first.position.token - 1,
             check: first.previous)
         note(last)
     }

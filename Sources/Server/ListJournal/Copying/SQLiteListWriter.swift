@@ -93,7 +93,7 @@ private actor SQLiteListWriter: ListWriter {
         try journal.checkLength(snapshot.body)
         let copied = StoredSnapshot(
             position: try chain.position(of: snapshot), body: snapshot.body)
-        // The newest is the origin where there is no other.
+        // The newest is the base where there is no other.
         let tables = kinds.contains(.newest) ? ["snapshots"] : kinds.map(\.table)
         let hidden = hidden
         try await journal.committing(bytes: copied.body.count) { db in
@@ -124,8 +124,8 @@ private actor SQLiteListWriter: ListWriter {
 extension SnapshotKind {
     fileprivate var table: String {
         switch self {
-        case .origin: "origins"
-        case .spare: "spares"
+        case .base: "origins"
+        case .nextBase: "spares"
         case .newest: "snapshots"
         }
     }

@@ -37,26 +37,26 @@ package protocol Journal: JournalReading {
     /// - Throws: `undecided` where the list may be deleted later; else it is as it was.
     func delete(list: String, epoch: String) async throws(JournalError)
 
-    /// Appends one record directly behind `expected`, the last position that the caller knows.
+    /// Appends one record directly after `expected`, the last position that the caller knows.
     ///
     /// Appends that wait at the same time, of any lists, are committed together.
     ///
     /// - Parameter done: Called once with the outcome, on any thread. An edit waits for it, so it is
-    ///   no `async` function: that could resume behind whatever keeps Swift's thread pool busy.
+    ///   no `async` function: that could resume after whatever keeps Swift's thread pool busy.
     func append(
         _ record: JournalRecord, to list: String, expected: JournalPosition,
         done: @escaping @Sendable (AppendOutcome) -> Void)
 
     /// Replaces the snapshot, unless the list's epoch is another or the stored one is as new.
     ///
-    /// Where the engine keeps an origin, the first snapshot that is replaced becomes the origin. The
-    /// next one that is replaced is kept as the spare, which becomes the origin once
+    /// Where the engine keeps an base, the first snapshot that is replaced becomes the base. The
+    /// next one that is replaced is kept as the nextBase, which becomes the base once
     /// ``trim(list:through:)`` allows it.
     func saveSnapshot(_ snapshot: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
-    /// Replaces the origin, unless the list's epoch is another or the stored one is as new.
-    func saveOrigin(_ origin: StoredSnapshot, of list: String, epoch: String)
+    /// Replaces the base, unless the list's epoch is another or the stored one is as new.
+    func saveBase(_ base: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
     /// Stores a version of the list, with the list as it was then, unless its name is taken or there are
@@ -97,8 +97,8 @@ package protocol Journal: JournalReading {
 
     /// Removes records at or below `revision` that the snapshot covers.
     ///
-    /// Where the engine keeps an origin, it first moves the origin to the spare if that is not above
-    /// `revision`, and then removes only records that the origin covers.
+    /// Where the engine keeps an base, it first moves the base to the nextBase if that is not above
+    /// `revision`, and then removes only records that the base covers.
     ///
     /// - Returns: The revision at or below which no record is left; 0 where there is none.
     func trim(list: String, through revision: Int) async throws(JournalError) -> Int
@@ -110,11 +110,11 @@ package protocol Journal: JournalReading {
     /// by then will never be. It proves that the store can be written again.
     ///
     /// - Throws: Where that cannot be told yet; to be called again then.
-    func settle(
+    func resolve(
         _ record: JournalRecord, of list: String, expected: JournalPosition
-    ) async throws(JournalError) -> Settlement
+    ) async throws(JournalError) -> AppendResolution
 
-    /// Tells of all records behind the heads that ``JournalReading/heads()`` has returned, until the
+    /// Tells of all records after the heads that ``JournalReading/heads()`` has returned, until the
     /// journal is closed: of each list's in the order of its log, each at least once.
     ///
     /// Where records were trimmed before they could be told, or a list was copied here, some are missing: a
@@ -161,7 +161,7 @@ extension Journal {
     }
 }
 
-/// What an engine for one server, without an origin, hooks or backups, need not implement: nobody else
+/// What an engine for one server, without a base, hooks or backups, need not implement: no other server
 /// writes.
 extension Journal {
     package var isShared: Bool { false }
@@ -172,8 +172,8 @@ extension Journal {
 
     package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {}
 
-    package func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String
+    package func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {}
 
     package func backup(
@@ -284,8 +284,8 @@ package struct JournalRecord: Sendable {
     package var done: Int?
     package var body: [UInt8]
 
-    /// The position of the record directly behind `expected`, for engines whose places are the numbers.
-    package func position(behind expected: JournalPosition) -> JournalPosition {
+    /// The position of the record directly after `expected`, for engines whose places are the numbers.
+    package func position(after expected: JournalPosition) -> JournalPosition {
         var position = JournalPosition(revision: revision, token: expected.token + 1)
         position.check = Checksum.of(position, at: at, previous: expected.check, body)
         return position
@@ -310,20 +310,20 @@ package enum AppendOutcome: Hashable, Sendable {
     /// The record is durable at this position.
     case committed(JournalPosition)
 
-    /// Another record is stored behind the expected position, or the list is gone: it will not be stored
-    /// any more, and ``Journal/settle(_:of:expected:)`` tells whether it was by an earlier attempt.
+    /// Another record is stored after the expected position, or the list is gone: it will not be stored
+    /// any more, and ``Journal/resolve(_:of:expected:)`` tells whether it was by an earlier attempt.
     case conflict
 
     /// The engine does not accept such a record; nothing was stored. The text is for the log.
     case refused(String)
 
-    /// The record may or may not be stored: ``Journal/settle(_:of:expected:)`` tells. The text is for
+    /// The record may or may not be stored: ``Journal/resolve(_:of:expected:)`` tells. The text is for
     /// the log.
     case unknown(String)
 }
 
 /// What came of an append, once it is certain.
-package enum Settlement: Hashable, Sendable {
+package enum AppendResolution: Hashable, Sendable {
     /// The record is stored; the list's head is this.
     case ours(ListHead)
     /// Another record, or none, is in its place, and it will never be stored; the list's head is this.

@@ -18,14 +18,14 @@ package protocol JournalReading: Sendable {
     /// Tells of which records there are snapshots; `nil` where there is no such list.
     func snapshotPositions(list: String) async throws(JournalError) -> SnapshotPositions?
 
-    /// Reads the records behind the revision `after`, oldest first.
+    /// Reads the records after the revision `after`, oldest first.
     ///
     /// - Returns: At most `limit` records; fewer where they are long, but at least one where there is
     ///   one.
     func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
         -> [StoredRecord]
 
-    /// Reads the records behind the position `after`, oldest first; limited as by revision.
+    /// Reads the records after the position `after`, oldest first; limited as by revision.
     func read(list: String, after position: JournalPosition, limit: Int) async throws(JournalError)
         -> [StoredRecord]
 
@@ -43,15 +43,15 @@ package protocol JournalReading: Sendable {
     /// Reads the newest snapshot; `nil` where there is no such list.
     func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot?
 
-    /// Reads the spare, the snapshot that is to be the next origin; `nil` where there is none.
-    func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot?
+    /// Reads the nextBase, the snapshot that is to be the next base; `nil` where there is none.
+    func loadNextBase(list: String) async throws(JournalError) -> StoredSnapshot?
 
-    /// Reads the origin, the snapshot at which the kept records begin; `nil` where the engine keeps
+    /// Reads the base, the snapshot at which the kept records begin; `nil` where the engine keeps
     /// none.
     ///
-    /// Replaying every record behind it gives the newest snapshot and then the head: this is how a
-    /// store is verified. The origin of a list that was never compacted is its first snapshot.
-    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot?
+    /// Replaying every record after it gives the newest snapshot and then the head: this is how a
+    /// store is verified. The base of a list that was never compacted is its first snapshot.
+    func loadBase(list: String) async throws(JournalError) -> StoredSnapshot?
 
     /// Reads the named versions of a list, by revision and name; none where there is no such list.
     func versions(list: String) async throws(JournalError) -> [NamedVersion]
@@ -67,7 +67,7 @@ package protocol JournalReading: Sendable {
         -> SnapshotCheck
 }
 
-/// What an engine need not implement: one of which all is read at one place, one without an origin or
+/// What an engine need not implement: one of which all is read at one place, one without a base or
 /// versions, and one that reads snapshots whole.
 extension JournalReading {
     package func note(_ head: ListHead) {}
@@ -81,13 +81,13 @@ extension JournalReading {
     ) async throws(JournalError) -> SnapshotPositions? {
         guard let newest = try await loadSnapshot(list: list)?.position else { return nil }
         return SnapshotPositions(
-            origin: try await loadOrigin(list: list)?.position ?? newest,
-            spare: try await loadSpare(list: list)?.position, newest: newest)
+            base: try await loadBase(list: list)?.position ?? newest,
+            nextBase: try await loadNextBase(list: list)?.position, newest: newest)
     }
 
-    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
+    package func loadNextBase(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
 
-    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
+    package func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
 
     package func versions(list: String) async throws(JournalError) -> [NamedVersion] { [] }
 
@@ -116,7 +116,7 @@ package struct ListHead: Hashable, Sendable {
     /// The position of the newest record.
     package var position: JournalPosition
 
-    /// The head after a record that is at `position`, behind `head`.
+    /// The head after a record that is at `position`, after `head`.
     package init(_ head: ListHead, _ record: JournalRecord, at position: JournalPosition) {
         self.init(
             list: head.list, epoch: head.epoch, title: record.title, rows: record.rows,
@@ -184,26 +184,26 @@ package struct StoredSnapshot: Hashable, Sendable {
 /// The records of which a store has snapshots of a list.
 package struct SnapshotPositions: Hashable, Sendable {
     /// Of a list that was never compacted the newest.
-    package var origin: JournalPosition
-    package var spare: JournalPosition?
+    package var base: JournalPosition
+    package var nextBase: JournalPosition?
     package var newest: JournalPosition
 
-    package init(origin: JournalPosition, spare: JournalPosition?, newest: JournalPosition) {
-        self.origin = origin
-        self.spare = spare
+    package init(base: JournalPosition, nextBase: JournalPosition?, newest: JournalPosition) {
+        self.base = base
+        self.nextBase = nextBase
         self.newest = newest
     }
 }
 
 /// Where the records that a store keeps of a list begin.
 package struct KeptLog: Hashable, Sendable {
-    /// Every record behind this position must be there; older ones may be gone.
-    package var origin: JournalPosition
+    /// Every record after this position must be there; older ones may be gone.
+    package var base: JournalPosition
     /// The oldest record that is there, with the first bytes of its body; `nil` where there is none.
     package var first: StoredRecord?
 
-    package init(origin: JournalPosition, first: StoredRecord?) {
-        self.origin = origin
+    package init(base: JournalPosition, first: StoredRecord?) {
+        self.base = base
         self.first = first
     }
 }
@@ -230,7 +230,7 @@ package struct PartialCheck: Hashable, Sendable {
     var byteChecksum: ByteChecksum?
 }
 
-/// A record that this or another server stored, as whoever follows a journal is told of it.
+/// A record that this or another server stored, as a follower of a journal is told of it.
 package struct FollowedRecord: Hashable, Sendable {
     /// What the record did to its list.
     package enum Change: Hashable, Sendable {

@@ -45,10 +45,10 @@ package struct BusMessage: Sendable, Hashable {
 
 /// Why a request was not answered.
 package enum BusError: Error, Sendable, Hashable {
-    /// Nobody has subscribed to the subject: the request was received by nobody.
+    /// No server has subscribed to the subject: the request was not received.
     case noResponders
     /// The request was not sent.
     case notSent
-    /// Somebody may have received the request, and may still do what it asks.
+    /// A server may have received the request, and may still do what it asks.
     case silent
 }

@@ -33,7 +33,7 @@ struct HookCursorStore: Sendable {
         return cursors
     }
 
-    /// One that says nothing, but was not removed yet, has a place: whoever replaces it names that.
+    /// One that says nothing, but was not removed yet, has a place: the server that replaces it names that.
     func cursor(in list: String) async throws(JournalError) -> HookCursor? {
         let subject = layout.cursor(ofHook: hook, in: list)
         let message = try await journal.log.asking { streams throws(JetStreamError) in

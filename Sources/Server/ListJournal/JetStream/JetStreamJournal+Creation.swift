@@ -47,7 +47,7 @@ extension JetStreamJournal {
             .begun, lists.map { CreationNote.List(list: $0.list, epoch: $0.epoch) })
         let sequence: Int?
         do throws(JournalError) {
-            sequence = try await publish(note, to: subject, behind: 0)
+            sequence = try await publish(note, to: subject, after: 0)
         } catch .undecided {
             // Whatever becomes of the note, none of its lists is there.
             sequence = nil
@@ -63,7 +63,7 @@ extension JetStreamJournal {
         let note = creation.note.saying(.made)
         let sequence: Int?
         do throws(JournalError) {
-            sequence = try await publish(note, to: creation.subject, behind: creation.sequence)
+            sequence = try await publish(note, to: creation.subject, after: creation.sequence)
         } catch {
             clearLater(creation.subject)
             throw .undecided
@@ -118,7 +118,7 @@ extension JetStreamJournal {
         switch note.state {
         case .made: try await purge(layout.snapshotStream, subject)
         case .begun:
-            _ = try await publish(note.saying(.withdrawn), to: subject, behind: sequence)
+            _ = try await publish(note.saying(.withdrawn), to: subject, after: sequence)
             try await clear(subject)
         case .withdrawn:
             try await deleteLists(of: note)
@@ -143,12 +143,12 @@ extension JetStreamJournal {
     /// Seconds between two attempts.
     private static let publishingPause = 0.1
 
-    /// Stores a note behind the one at `sequence`.
+    /// Stores a note after the one at `sequence`.
     ///
     /// - Returns: Its sequence; nil where another note lies there, or did.
     /// - Throws: `undecided` where it may be stored later.
     private func publish(
-        _ note: CreationNote, to subject: String, behind sequence: Int
+        _ note: CreationNote, to subject: String, after sequence: Int
     ) async throws(JournalError) -> Int? {
         let deadline = time.now() + .seconds(patience)
         let headers: NATSHeaders =

@@ -21,7 +21,7 @@ extension JetStreamJournal {
             guard let (message, record) = try await last(of: list, isTriedBefore),
                 record.envelope.epoch == epoch, record.envelope.kind != .deleted
             else { return }
-            switch await append(deletion(behind: record), behind: message, of: list) {
+            switch await append(deletion(after: record), after: message, of: list) {
             case .committed(let position):
                 known.forget(list, epoch: epoch, at: position.place)
                 removeLater(list)
@@ -42,7 +42,7 @@ extension JetStreamJournal {
         later { journal throws(JournalError) in try await journal.remove(list) }
     }
 
-    /// Does work behind all purges, and again where it fails, until the journal is closed.
+    /// Does work after all purges, and again where it fails, until the journal is closed.
     func later(
         _ work: @escaping @Sendable (JetStreamJournal) async throws(JournalError) -> Void
     ) {
@@ -60,7 +60,7 @@ extension JetStreamJournal {
     }
 
     private func remove(_ list: String) async throws(JournalError) {
-        // Whoever creates the list anew stores its snapshots behind this.
+        // A server that creates the list anew stores its snapshots after this.
         let snapshots = try await log.asking { streams throws(JetStreamError) in
             try await streams.stream(layout.snapshotStream)?.lastSequence ?? 0
         }
@@ -74,7 +74,7 @@ extension JetStreamJournal {
             try await purge(layout.snapshotStream, filter, below: snapshots + 1)
         }
         let outcome = await append(
-            deletion(behind: record), behind: message, of: list,
+            deletion(after: record), after: message, of: list,
             headers: [Self.expiry: "\(Self.tombstoneHours)h"])
         switch outcome {
         case .committed(let position):
@@ -87,7 +87,7 @@ extension JetStreamJournal {
         }
     }
 
-    private func deletion(behind record: ReadRecord) -> RecordEnvelope {
+    private func deletion(after record: ReadRecord) -> RecordEnvelope {
         var envelope = record.envelope
         envelope.kind = .deleted
         envelope.number += 1
@@ -98,7 +98,7 @@ extension JetStreamJournal {
     }
 
     private func append(
-        _ deletion: RecordEnvelope, behind message: StoredMessage, of list: String,
+        _ deletion: RecordEnvelope, after message: StoredMessage, of list: String,
         headers: NATSHeaders = [:]
     ) async -> AppendOutcome {
         let before = JournalPosition(

@@ -47,7 +47,7 @@ extension JetStreamJournal {
     package func read(
         list: String, after position: JournalPosition, limit: Int
     ) async throws(JournalError) -> [StoredRecord] {
-        try await log.records(of: list, behind: position.place, limit: limit)
+        try await log.records(of: list, after: position.place, limit: limit)
     }
 
     package func read(
@@ -63,9 +63,9 @@ extension JetStreamJournal {
     }
 
     package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
-        guard let origin = try await snapshots.originPosition(of: list) else { return nil }
+        guard let base = try await snapshots.basePosition(of: list) else { return nil }
         return KeptLog(
-            origin: origin, first: try await log.records(of: list, behind: 0, limit: 1).first)
+            base: base, first: try await log.records(of: list, after: 0, limit: 1).first)
     }
 }
 
@@ -109,7 +109,7 @@ struct HeadReader: Sendable {
                 batch = try await log.last(of: portion, in: stream)
             }
             for message in batch.messages {
-                // Where else a message may lie, nobody looks for it.
+                // Where else a message may lie, it is not looked for.
                 guard let list = log.layout.list(ofLog: message.subject),
                     log.layout.log(of: list) == message.subject
                 else { continue }

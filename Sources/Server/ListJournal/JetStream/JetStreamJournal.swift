@@ -131,7 +131,7 @@ package final class JetStreamJournal: Journal {
     /// - Returns: The new list's head; nil where the id is taken.
     func createOne(_ list: NewList) async throws(JournalError) -> ListHead? {
         var isTriedBefore = false
-        /// The epoch of the deletion behind which it was tried.
+        /// The epoch of the deletion after which it was tried.
         var deleted: String?
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)
@@ -218,7 +218,7 @@ package final class JetStreamJournal: Journal {
         }
     }
 
-    /// Stores the parts of something long; they are found by whoever reads what names them.
+    /// Stores the parts of something long; they are found by the reader of what names them.
     ///
     /// - Parameter isOnce: Whether nothing else is stored under the subjects.
     func store(
@@ -240,15 +240,15 @@ package final class JetStreamJournal: Journal {
         }
     }
 
-    /// Its place is the one directly behind `expected`: what lies there, or that it is trimmed, decides.
-    package func settle(
+    /// Its place is the one directly after `expected`: what lies there, or that it is trimmed, decides.
+    package func resolve(
         _ record: JournalRecord, of list: String, expected: JournalPosition
-    ) async throws(JournalError) -> Settlement {
+    ) async throws(JournalError) -> AppendResolution {
         guard let head = try await log.head(of: list), head.epoch == record.epoch else {
             return .gone
         }
         guard head.position.token > expected.token,
-            let stored = try await log.records(of: list, behind: expected.place, limit: 1).first
+            let stored = try await log.records(of: list, after: expected.place, limit: 1).first
         else { throw .failed("the record's place is not decided") }
         // What is damaged may have been this record.
         guard stored.isIntact, stored.position.token == expected.token + 1 else {
@@ -261,19 +261,19 @@ package final class JetStreamJournal: Journal {
     }
 
     package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
-        guard let origin = try await snapshots.promoteSpare(of: list, through: revision),
-            let known = known[list], origin.token > 0
+        guard let base = try await snapshots.promoteNextBase(of: list, through: revision),
+            let known = known[list], base.token > 0
         else { return 0 }
-        var last = origin.place
-        if origin.revision > revision {
+        var last = base.place
+        if base.revision > revision {
             let next = try await log.records(of: list, above: revision, limit: 1).first
             last = min(last, (next?.position.place ?? .max) - 1)
         }
         // The last record stays: the next one names its place. A purge holds its stream up, also one that
         // finds nothing.
         let bound = Int(min(last + 1, known.position.place))
-        let first = try await log.next(of: list, behind: 0)?.0.sequence ?? bound
-        guard first < bound else { return min(origin.revision, revision) }
+        let first = try await log.next(of: list, after: 0)?.0.sequence ?? bound
+        guard first < bound else { return min(base.revision, revision) }
         let (log, layout) = (log, layout)
         try await purges.run { () async throws(JournalError) in
             for filter in [layout.log(of: list), layout.allRecordParts(of: list)] {
@@ -283,7 +283,7 @@ package final class JetStreamJournal: Journal {
                 }
             }
         }
-        return min(origin.revision, revision)
+        return min(base.revision, revision)
     }
 
     // MARK: Snapshots
@@ -294,10 +294,10 @@ package final class JetStreamJournal: Journal {
         try await snapshots.save(snapshot, of: list, epoch: epoch)
     }
 
-    package func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String
+    package func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
-        try await snapshots.saveOrigin(origin, of: list, epoch: epoch)
+        try await snapshots.saveBase(base, of: list, epoch: epoch)
     }
 
     package func versions(list: String) async throws(JournalError) -> [NamedVersion] {
@@ -327,12 +327,12 @@ package final class JetStreamJournal: Journal {
         try await snapshots.newest(of: list)
     }
 
-    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await snapshots.spare(of: list)
+    package func loadNextBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await snapshots.nextBase(of: list)
     }
 
-    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await snapshots.origin(of: list)
+    package func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await snapshots.base(of: list)
     }
 }
 

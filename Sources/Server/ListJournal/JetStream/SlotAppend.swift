@@ -4,7 +4,7 @@ import NATS
 
 /// One append, tried in the same slot until it is certain what became of it.
 ///
-/// A slot is the place directly behind the last record that the writer knows. An attempt that timed out may
+/// A slot is the place directly after the last record that the writer knows. An attempt that timed out may
 /// be stored 20 seconds later: it ends only by its acknowledgement, or by another record in its slot. All
 /// attempts have one id, so that the stream takes one of them.
 final class SlotAppend: Sendable {
@@ -99,7 +99,7 @@ final class SlotAppend: Sendable {
     private func readSlot(_ outcome: PublishOutcome, _ attempt: Attempt) async {
         let found: (StoredMessage, ReadRecord?)?
         do throws(JournalError) {
-            found = try await journal.log.next(of: list, behind: expected.place)
+            found = try await journal.log.next(of: list, after: expected.place)
         } catch {
             return again(outcome, attempt)
         }

@@ -3,7 +3,7 @@
 import Foundation
 import NATS
 
-/// The snapshots of lists in a cluster: in parts, which are stored first, behind a pointer that is replaced
+/// The snapshots of lists in a cluster: in parts, which are stored first, after a pointer that is replaced
 /// by compare-and-set.
 ///
 /// A list that was never compacted has no pointer: its first snapshot is the record that created it.
@@ -40,30 +40,30 @@ struct SnapshotStore: Sendable {
         return try await snapshot(of: list) { $0.newest }
     }
 
-    func spare(of list: String) async throws(JournalError) -> StoredSnapshot? {
-        guard let reference = try await pointer(of: list)?.pointer.spare else { return nil }
+    func nextBase(of list: String) async throws(JournalError) -> StoredSnapshot? {
+        guard let reference = try await pointer(of: list)?.pointer.nextBase else { return nil }
         return try await load(reference, of: list)
     }
 
-    func origin(of list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await snapshot(of: list) { $0.origin }
+    func base(of list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await snapshot(of: list) { $0.base }
     }
 
-    /// The position of the origin; that of the list's creation where it has none.
-    func originPosition(of list: String) async throws(JournalError) -> JournalPosition? {
-        if let origin = try await pointer(of: list)?.pointer.origin { return origin.position }
+    /// The position of the base; that of the list's creation where it has none.
+    func basePosition(of list: String) async throws(JournalError) -> JournalPosition? {
+        if let base = try await pointer(of: list)?.pointer.base { return base.position }
         return try await journal.log.created(list)?.position
     }
 
     /// The positions of all snapshots; nil where there is no such list.
     func positions(of list: String) async throws(JournalError) -> SnapshotPositions? {
         if let pointer = try await pointer(of: list)?.pointer {
-            guard let origin = try await originPosition(of: list) else { return nil }
+            guard let base = try await basePosition(of: list) else { return nil }
             return SnapshotPositions(
-                origin: origin, spare: pointer.spare?.position, newest: pointer.newest.position)
+                base: base, nextBase: pointer.nextBase?.position, newest: pointer.newest.position)
         }
         guard let created = try await journal.log.created(list)?.position else { return nil }
-        return SnapshotPositions(origin: created, spare: nil, newest: created)
+        return SnapshotPositions(base: created, nextBase: nil, newest: created)
     }
 
     private func snapshot(
@@ -124,7 +124,7 @@ struct SnapshotStore: Sendable {
 
     // MARK: Writing
 
-    /// Replaces the newest snapshot; the one that it replaces becomes the spare where there is none.
+    /// Replaces the newest snapshot; the one that it replaces becomes the nextBase where there is none.
     func save(
         _ snapshot: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
@@ -132,48 +132,48 @@ struct SnapshotStore: Sendable {
             guard let pointer else { return SnapshotPointer(epoch: epoch, newest: reference) }
             guard pointer.newest.number < reference.number else { return nil }
             var changed = pointer
-            if changed.spare == nil, pointer.newest.number > pointer.origin?.number ?? 0 {
-                changed.spare = pointer.newest
+            if changed.nextBase == nil, pointer.newest.number > pointer.base?.number ?? 0 {
+                changed.nextBase = pointer.newest
             }
             changed.newest = reference
             return changed
         }
     }
 
-    /// Replaces the origin, and forgets the spare where that is not behind it.
-    func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String
+    /// Replaces the base, and forgets the nextBase where that is not behind it.
+    func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
-        try await change(list, epoch, storing: origin) { pointer, reference in
-            guard let pointer, pointer.origin?.number ?? 0 < reference.number else { return nil }
+        try await change(list, epoch, storing: base) { pointer, reference in
+            guard let pointer, pointer.base?.number ?? 0 < reference.number else { return nil }
             var changed = pointer
-            changed.origin = reference
-            changed.forgetSpare()
+            changed.base = reference
+            changed.forgetNextBase()
             return changed
         }
     }
 
-    /// Makes the spare the origin, unless it is above `revision`.
+    /// Makes the nextBase the base, unless it is above `revision`.
     ///
-    /// - Returns: The origin's position; nil where there is no such list.
-    func promoteSpare(
+    /// - Returns: The base's position; nil where there is no such list.
+    func promoteNextBase(
         of list: String, through revision: Int
     ) async throws(JournalError) -> JournalPosition? {
         guard let stored = try await pointer(of: list) else {
             return try await journal.log.created(list)?.position
         }
-        if let spare = stored.pointer.spare, spare.revision <= revision {
+        if let nextBase = stored.pointer.nextBase, nextBase.revision <= revision {
             var changed = stored.pointer
-            changed.origin = spare
-            changed.forgetSpare()
+            changed.base = nextBase
+            changed.forgetNextBase()
             // Another server that compacts has been first: the records are kept until the next time.
             guard try await replace(stored, with: changed, of: list) else {
-                return stored.pointer.origin?.position
+                return stored.pointer.base?.position
                     ?? JournalPosition(revision: 0, token: 0, place: 0)
             }
-            return spare.position
+            return nextBase.position
         }
-        if let origin = stored.pointer.origin { return origin.position }
+        if let base = stored.pointer.base { return base.position }
         return try await journal.log.created(list)?.position
     }
 
@@ -200,7 +200,7 @@ struct SnapshotStore: Sendable {
                 ) { layout.part($0, ofSnapshot: reference.number, reference.id, of: list) }
                 areStored = true
             }
-            guard try await publish(changed, behind: last?.0.sequence ?? 0, of: list) else {
+            guard try await publish(changed, after: last?.0.sequence ?? 0, of: list) else {
                 continue
             }
             if let stored { try await removeParts(of: stored, notIn: changed, of: list) }
@@ -213,14 +213,14 @@ struct SnapshotStore: Sendable {
     private func replace(
         _ stored: Stored, with changed: SnapshotPointer, of list: String
     ) async throws(JournalError) -> Bool {
-        guard try await publish(changed, behind: stored.sequence, of: list) else { return false }
+        guard try await publish(changed, after: stored.sequence, of: list) else { return false }
         try await removeParts(of: stored.pointer, notIn: changed, of: list)
         return true
     }
 
     /// - Returns: False where another pointer was stored first.
     private func publish(
-        _ pointer: SnapshotPointer, behind sequence: Int, of list: String
+        _ pointer: SnapshotPointer, after sequence: Int, of list: String
     ) async throws(JournalError) -> Bool {
         let outcome = await journal.streams.publish(
             pointer.json, to: layout.snapshot(of: list), expected: sequence, id: nil)
@@ -234,7 +234,7 @@ struct SnapshotStore: Sendable {
             return true
         case .conflict: return false
         case .unknown(let reason), .notStored(let reason), .refused(let reason):
-            // Stored or not, it is as good as the one before: whoever compacts next goes on from it.
+            // Stored or not, it is as good as the one before: the next compaction goes on from it.
             throw .failed("the snapshot's pointer: \(reason)")
         }
     }
@@ -285,11 +285,11 @@ struct SnapshotStore: Sendable {
 
 extension SnapshotPointer {
     /// Every snapshot that it names.
-    var references: [Reference] { [newest] + [origin, spare].compactMap(\.self) }
+    var references: [Reference] { [newest] + [base, nextBase].compactMap(\.self) }
 
-    /// Forgets the spare once the origin has reached it.
-    fileprivate mutating func forgetSpare() {
-        if let spare, let origin, spare.number <= origin.number { self.spare = nil }
+    /// Forgets the nextBase once the base has reached it.
+    fileprivate mutating func forgetNextBase() {
+        if let nextBase, let base, nextBase.number <= base.number { self.nextBase = nil }
     }
 }
 

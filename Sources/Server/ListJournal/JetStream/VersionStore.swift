@@ -4,7 +4,7 @@ import Foundation
 import JSON
 import NATS
 
-/// The named versions of lists in a cluster: each in parts, which are stored first, behind a table of the
+/// The named versions of lists in a cluster: each in parts, which are stored first, after a table of the
 /// list's versions that is replaced by compare-and-set.
 struct VersionStore: Sendable {
     let journal: JetStreamJournal
@@ -80,7 +80,7 @@ struct VersionStore: Sendable {
                 isStored = true
             }
             table.entries.append(entry)
-            if try await publish(table, behind: sequence, of: list) { return .stored }
+            if try await publish(table, after: sequence, of: list) { return .stored }
         }
     }
 
@@ -94,7 +94,7 @@ struct VersionStore: Sendable {
                 let index = table.entries.firstIndex(where: { $0.version.name == name })
             else { return false }
             let entry = table.entries.remove(at: index)
-            guard try await publish(table, behind: sequence, of: list) else { continue }
+            guard try await publish(table, after: sequence, of: list) else { continue }
             try await removeParts(of: entry.id, list)
             return true
         }
@@ -102,7 +102,7 @@ struct VersionStore: Sendable {
 
     /// - Returns: False where another table was stored first.
     private func publish(
-        _ table: StoredVersions, behind sequence: Int, of list: String
+        _ table: StoredVersions, after sequence: Int, of list: String
     ) async throws(JournalError) -> Bool {
         let subject = layout.versions(of: list)
         switch await journal.streams.publish(table.json, to: subject, expected: sequence, id: nil) {

@@ -178,7 +178,7 @@ final class Checkpoints: Sendable {
 
     private static let pageBytes = 4_096
 
-    /// Tells of the first failure and of the first success behind one.
+    /// Tells of the first failure and of the first success after one.
     private func told(_ copy: () throws -> Int) -> Int? {
         do {
             let copied = try copy()

@@ -166,25 +166,25 @@ package final class SQLiteJournal: Journal {
 
     /// A commit whose sync failed may lie in the write-ahead log and become durable with the next one:
     /// so it writes before it reads.
-    package func settle(
+    package func resolve(
         _ record: JournalRecord, of list: String, expected: JournalPosition
-    ) async throws(JournalError) -> Settlement {
+    ) async throws(JournalError) -> AppendResolution {
         try await probe()
         return try await reading { db in
             let queries = SQLiteQueries.current
             guard let head = try queries.head(db, of: list), head.epoch == record.epoch else {
                 return .gone
             }
-            let position = record.position(behind: expected)
+            let position = record.position(after: expected)
             let stored = try queries.record(db, of: list, at: position)
             return stored?.position.check == position.check ? .ours(head) : .other(head)
         }
     }
 
     package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
-        let origin = try await committing { db in
-            try SnapshotTables.promoteSpare(of: list, through: revision, in: db)
-            return try SnapshotTables.originRevision(of: list, in: db) ?? 0
+        let base = try await committing { db in
+            try SnapshotTables.promoteNextBase(of: list, through: revision, in: db)
+            return try SnapshotTables.baseRevision(of: list, in: db) ?? 0
         }
         while try await committing(
             bytes: GroupCommit.largeBytes,
@@ -192,7 +192,7 @@ package final class SQLiteJournal: Journal {
                 try RecordRemoval.removeCovered(of: list, through: revision, in: db) > 0
             })
         {}
-        return min(origin, revision)
+        return min(base, revision)
     }
 
     // MARK: Snapshots
@@ -206,12 +206,12 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    package func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String
+    package func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
-        try checkLength(origin.body)
-        try await committing(bytes: origin.body.count) { db in
-            try SnapshotTables.saveOrigin(origin, of: list, epoch: epoch, in: db)
+        try checkLength(base.body)
+        try await committing(bytes: base.body.count) { db in
+            try SnapshotTables.saveBase(base, of: list, epoch: epoch, in: db)
         }
     }
 
@@ -279,12 +279,12 @@ package final class SQLiteJournal: Journal {
         try await reading { try SQLiteQueries.current.snapshot($0, of: list) }
     }
 
-    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await reading { try SQLiteQueries.current.spare($0, of: list) }
+    package func loadNextBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await reading { try SQLiteQueries.current.nextBase($0, of: list) }
     }
 
-    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await reading { try SQLiteQueries.current.origin($0, of: list) }
+    package func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await reading { try SQLiteQueries.current.base($0, of: list) }
     }
 
     // MARK: Named versions

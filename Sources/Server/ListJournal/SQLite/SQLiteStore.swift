@@ -65,7 +65,7 @@ enum SQLiteStore {
     ///
     /// - Throws: `corrupt` where it is not a store, `tooNew` where its schema is of a newer version.
     static func check(_ db: Database, path: String) throws {
-        // The migrator makes its table by itself: a server that ends right behind that leaves an empty store.
+        // The migrator makes its table by itself: a server that ends right after that leaves an empty store.
         let tables =
             try Int.fetchOne(
                 db,

@@ -57,7 +57,7 @@ enum StoreBackup {
         try seal(target)
     }
 
-    /// Makes a store that nobody uses one file without side files.
+    /// Makes a store that is not in use one file without side files.
     ///
     /// - Parameter isBackup: Whether it is marked as a backup.
     static func seal(_ path: String, isBackup: Bool = true) throws {

@@ -112,12 +112,12 @@ package final class StoreReader: JournalReading {
         try reading { try self.queries.snapshot($0, of: list) }
     }
 
-    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try reading { try self.queries.spare($0, of: list) }
+    package func loadNextBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try reading { try self.queries.nextBase($0, of: list) }
     }
 
-    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try reading { try self.queries.origin($0, of: list) }
+    package func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try reading { try self.queries.base($0, of: list) }
     }
 
     package func versions(list: String) async throws(JournalError) -> [NamedVersion] {

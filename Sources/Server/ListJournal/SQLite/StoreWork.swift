@@ -24,7 +24,7 @@ struct StoreWork: Sendable {
 
 /// Work beside that of others, one piece after the other.
 protocol BackgroundWork: Sendable {
-    /// Has some work done behind what was begun before.
+    /// Has some work done after what was begun before.
     func begin(_ work: @escaping @Sendable () -> Void)
 
     /// Returns once everything that was begun is done.

@@ -53,7 +53,7 @@ enum HookTables {
                     try statement.run()
                 }
             }
-            // Nobody else writes: any place but 0 says that it is stored.
+            // No other server writes: any place but 0 says that it is stored.
             cursor.place = cursor.isEmpty ? 0 : 1
             return SavedCursor(cursor, isOwn: true)
         }

@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// The append of one record directly behind the position that the list is expected to be at.
+/// The append of one record directly after the position that the list is expected to be at.
 struct RecordAppend {
     private let record: JournalRecord
     private let list: String
@@ -25,7 +25,7 @@ struct RecordAppend {
     /// Moves the list's head and adds the record; where the head is elsewhere, changes nothing and
     /// returns `conflict`.
     func run(in db: Database) throws -> AppendOutcome {
-        let next = record.position(behind: expected)
+        let next = record.position(after: expected)
         var list = list
         var title = record.title
         return try list.withUTF8 { list in
@@ -94,7 +94,7 @@ enum RecordRemoval {
     /// The time for one transaction; syncing what it removed takes about as long again.
     private static let time = Duration.milliseconds(2)
 
-    /// Removes records of a list at or below `revision` that its origin covers, oldest first, until the
+    /// Removes records of a list at or below `revision` that its base covers, oldest first, until the
     /// time is over.
     ///
     /// - Returns: The number of records removed; 0 when none is left.

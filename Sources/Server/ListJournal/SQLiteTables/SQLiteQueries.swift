@@ -5,10 +5,10 @@ internal import GRDB
 ///
 /// A value of another type than the schema's is damage, which the returned value reports.
 struct SQLiteQueries: Sendable {
-    /// Whether the store has what the migration "v2" adds: checksums and origins.
-    private let hasOrigins: Bool
+    /// Whether the store has what the migration "v2" adds: checksums and bases.
+    private let hasBases: Bool
     /// Whether it has what the migration "v3" adds.
-    private let hasSpares: Bool
+    private let hasNextBases: Bool
     /// Whether it has what the migration "v4" adds: records that name the check of the one before.
     private let hasChain: Bool
     /// Whether it has what the migration "v6" adds.
@@ -18,7 +18,7 @@ struct SQLiteQueries: Sendable {
 
     /// A store that is up to date.
     static let current = SQLiteQueries(
-        hasOrigins: true, hasSpares: true, hasChain: true, hasVersions: true, hasDone: true)
+        hasBases: true, hasNextBases: true, hasChain: true, hasVersions: true, hasDone: true)
 
     /// Bytes of bodies after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -27,24 +27,24 @@ struct SQLiteQueries: Sendable {
     private static let beginningBytes = 256
 
     private init(
-        hasOrigins: Bool, hasSpares: Bool, hasChain: Bool, hasVersions: Bool, hasDone: Bool
+        hasBases: Bool, hasNextBases: Bool, hasChain: Bool, hasVersions: Bool, hasDone: Bool
     ) {
-        self.hasOrigins = hasOrigins
-        self.hasSpares = hasSpares
+        self.hasBases = hasBases
+        self.hasNextBases = hasNextBases
         self.hasChain = hasChain
         self.hasVersions = hasVersions
         self.hasDone = hasDone
     }
 
     init(_ db: Database) throws {
-        hasOrigins = try db.tableExists("origins")
-        hasSpares = try db.tableExists("spares")
+        hasBases = try db.tableExists("origins")
+        hasNextBases = try db.tableExists("spares")
         hasChain = try db.columns(in: "records").contains { $0.name == "previous" }
         hasVersions = try db.tableExists("versions")
         hasDone = try db.columns(in: "lists").contains { $0.name == "done" }
     }
 
-    private var checksum: String { hasOrigins ? "checksum" : "NULL AS checksum" }
+    private var checksum: String { hasBases ? "checksum" : "NULL AS checksum" }
     private var previous: String { hasChain ? "previous" : "NULL AS previous" }
     private var record: String { hasChain ? "record" : "NULL AS record" }
 
@@ -92,7 +92,7 @@ struct SQLiteQueries: Sendable {
 
     func keptLog(_ db: Database, of list: String) throws -> KeptLog? {
         guard
-            let origin = try position(db, of: list, in: hasOrigins ? "origins" : "snapshots")
+            let base = try position(db, of: list, in: hasBases ? "origins" : "snapshots")
                 ?? position(db, of: list, in: "snapshots")
         else { return nil }
         let statement = try BoundStatement(
@@ -108,29 +108,29 @@ struct SQLiteQueries: Sendable {
             first = StoredRecord(row)
             return false
         }
-        return KeptLog(origin: origin, first: first)
+        return KeptLog(base: base, first: first)
     }
 
     func snapshot(_ db: Database, of list: String) throws -> StoredSnapshot? {
         try snapshot(db, list, in: "snapshots")
     }
 
-    func spare(_ db: Database, of list: String) throws -> StoredSnapshot? {
-        try hasSpares ? snapshot(db, list, in: "spares") : nil
+    func nextBase(_ db: Database, of list: String) throws -> StoredSnapshot? {
+        try hasNextBases ? snapshot(db, list, in: "spares") : nil
     }
 
-    func origin(_ db: Database, of list: String) throws -> StoredSnapshot? {
-        guard hasOrigins, let origin = try snapshot(db, list, in: "origins") else {
+    func base(_ db: Database, of list: String) throws -> StoredSnapshot? {
+        guard hasBases, let base = try snapshot(db, list, in: "origins") else {
             return try snapshot(db, of: list)
         }
-        return origin
+        return base
     }
 
     func snapshotPositions(_ db: Database, of list: String) throws -> SnapshotPositions? {
         guard let newest = try position(db, of: list, in: "snapshots") else { return nil }
         return SnapshotPositions(
-            origin: try hasOrigins ? position(db, of: list, in: "origins") ?? newest : newest,
-            spare: try hasSpares ? position(db, of: list, in: "spares") : nil, newest: newest)
+            base: try hasBases ? position(db, of: list, in: "origins") ?? newest : newest,
+            nextBase: try hasNextBases ? position(db, of: list, in: "spares") : nil, newest: newest)
     }
 
     func versions(_ db: Database, of list: String) throws -> [NamedVersion] {

@@ -41,7 +41,7 @@ enum SQLiteSchema {
                     """)
         }
         migrator.registerMigration("v2") { db in
-            // Records and snapshots of version 1 have no checksum, and its lists no origin until
+            // Records and snapshots of version 1 have no checksum, and its lists no base until
             // they are next compacted.
             try db.execute(
                 sql: """
@@ -57,7 +57,7 @@ enum SQLiteSchema {
                     """)
         }
         migrator.registerMigration("v3") { db in
-            // A snapshot of each list that is to be its next origin.
+            // A snapshot of each list that is to be its next base.
             try db.execute(
                 sql: """
                     CREATE TABLE spares (

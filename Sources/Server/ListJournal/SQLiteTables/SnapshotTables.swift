@@ -1,13 +1,13 @@
 internal import GRDB
 
-/// Writes the three tables of snapshots: of each list the newest, the origin at which its kept records
-/// begin, and the spare between the two, which is to be the next origin.
+/// Writes the three tables of snapshots: of each list the newest, the base at which its kept records
+/// begin, and the nextBase between the two, which is to be the next base.
 ///
 /// Nothing is replaced by an older snapshot, nor by one of another epoch of the list.
 enum SnapshotTables {
     /// Adds a list's first snapshot, or another one of a list that is being copied.
     ///
-    /// - Parameter table: `snapshots`, `origins` or `spares`.
+    /// - Parameter table: `snapshots`, `bases` or `nextBases`.
     static func insert(
         _ snapshot: StoredSnapshot, of list: String, into table: String = "snapshots",
         in db: Database
@@ -22,8 +22,8 @@ enum SnapshotTables {
         try run(statement, with: snapshot)
     }
 
-    /// Replaces the newest snapshot; the one that it replaces becomes the origin where there is none,
-    /// else the spare where there is none.
+    /// Replaces the newest snapshot; the one that it replaces becomes the base where there is none,
+    /// else the nextBase where there is none.
     static func save(
         _ snapshot: StoredSnapshot, of list: String, epoch: String, in db: Database
     ) throws {
@@ -49,16 +49,16 @@ enum SnapshotTables {
         try replace("snapshots", with: snapshot, of: list, epoch: epoch, in: db)
     }
 
-    /// Replaces the origin.
-    static func saveOrigin(
-        _ origin: StoredSnapshot, of list: String, epoch: String, in db: Database
+    /// Replaces the base.
+    static func saveBase(
+        _ base: StoredSnapshot, of list: String, epoch: String, in db: Database
     ) throws {
-        try replace("origins", with: origin, of: list, epoch: epoch, in: db)
-        try removeSpare(of: list, in: db)
+        try replace("origins", with: base, of: list, epoch: epoch, in: db)
+        try removeNextBase(of: list, in: db)
     }
 
-    /// Makes the spare the origin, unless it is above `revision`.
-    static func promoteSpare(of list: String, through revision: Int, in db: Database) throws {
+    /// Makes the nextBase the base, unless it is above `revision`.
+    static func promoteNextBase(of list: String, through revision: Int, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 UPDATE origins SET (revision, token, body, checksum, record) = (
@@ -69,11 +69,11 @@ enum SnapshotTables {
                     WHERE l.id = ? AND s.revision <= ?)
                 """
         ).execute(arguments: [list, revision])
-        try removeSpare(of: list, in: db)
+        try removeNextBase(of: list, in: db)
     }
 
-    /// The revision of the origin; `nil` where there is none.
-    static func originRevision(of list: String, in db: Database) throws -> Int? {
+    /// The revision of the base; `nil` where there is none.
+    static func baseRevision(of list: String, in db: Database) throws -> Int? {
         try Int.fetchOne(
             db,
             sql: """
@@ -82,8 +82,8 @@ enum SnapshotTables {
                 """, arguments: [list])
     }
 
-    /// Removes the spare once the origin has reached it.
-    private static func removeSpare(of list: String, in db: Database) throws {
+    /// Removes the nextBase once the base has reached it.
+    private static func removeNextBase(of list: String, in db: Database) throws {
         try db.cachedStatement(
             sql: """
                 DELETE FROM spares WHERE list = (SELECT key FROM lists WHERE id = ?)

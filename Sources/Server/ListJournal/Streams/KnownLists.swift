@@ -4,7 +4,7 @@ import Foundation
 
 /// The newest positions that this server knows of the lists of a cluster.
 ///
-/// Whoever reads a list's log finds by it which epoch counts, and whether a node that answers lags. Safe to
+/// A reader of a list's log finds by it which epoch counts, and whether a node that answers lags. Safe to
 /// use from any thread.
 final class KnownLists: Sendable {
     struct Entry: Sendable {

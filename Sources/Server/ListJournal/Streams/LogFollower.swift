@@ -3,7 +3,7 @@
 import Foundation
 import NATS
 
-/// Follows the logs of all lists: one consumer for each stream, behind what was read of it at the start.
+/// Follows the logs of all lists: one consumer for each stream, after what was read of it at the start.
 final class LogFollower: Sendable {
     private let layout: StreamLayout
     private let known: KnownLists
@@ -50,7 +50,7 @@ final class LogFollower: Sendable {
 
     /// What a message says; nil where it is of no list that is served.
     ///
-    /// One that cannot be read is left out: whoever reads the list meets it.
+    /// One that cannot be read is left out: the next reader of the list meets it.
     private func record(in message: StoredMessage) -> FollowedRecord? {
         guard let list = layout.list(ofLog: message.subject),
             layout.log(of: list) == message.subject,

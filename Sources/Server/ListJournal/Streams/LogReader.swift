@@ -49,14 +49,14 @@ struct LogReader: Sendable {
                 of: layout.snapshot(of: list), in: layout.snapshotStream)
         }
         guard let pointer else { return false }
-        // Damage is told by whoever reads the list, which must not just be gone.
+        // Damage is told by the reader of the list, which must not just be gone.
         guard let read = SnapshotPointer(json: pointer.payload) else { return true }
         return read.copied == id
     }
 
     /// The last message of a list's subject, and what it says; nil where there is none.
     ///
-    /// - Throws: Also where it cannot be read, or the leader lacks what is known to be stored: nobody knows
+    /// - Throws: Also where it cannot be read, or the leader lacks what is known to be stored: it is not known
     ///   then whether there is such a list.
     func last(of list: String) async throws(JournalError) -> (StoredMessage, ReadRecord)? {
         let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
@@ -65,7 +65,7 @@ struct LogReader: Sendable {
             let place = known.place(of: list)
             let message = try await streams.lastMessage(of: subject, in: stream)
             guard let place, message?.sequence ?? 0 < place else { return message }
-            guard message == nil else { throw .behind(stream) }
+            guard message == nil else { throw .after(stream) }
             try await checkEmpty(list, at: place, in: streams)
             return nil
         }
@@ -78,9 +78,9 @@ struct LogReader: Sendable {
         return (message, record)
     }
 
-    /// The first record of a list behind a place, as it is now; nil where there is none.
+    /// The first record of a list after a place, as it is now; nil where there is none.
     func next(
-        of list: String, behind place: Int64
+        of list: String, after place: Int64
     ) async throws(JournalError) -> (StoredMessage, ReadRecord?)? {
         let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
         let message = try await asking { streams throws(JetStreamError) -> StoredMessage? in
@@ -104,23 +104,23 @@ struct LogReader: Sendable {
     /// Checks that a list's log has no message, where the leader has told none although one was there.
     ///
     /// - Parameter place: Where it was.
-    /// - Throws: `behind` where it is not certain: a leader that was deposed lacks what others have stored.
+    /// - Throws: `after` where it is not certain: a leader that was deposed lacks what others have stored.
     private func checkEmpty(
         _ list: String, at place: Int64, in streams: any StreamClient
     ) async throws(JetStreamError) {
         let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
         guard try await streams.isEmpty(subject, of: stream, at: Int(place)) else {
-            throw .behind(stream)
+            throw .after(stream)
         }
     }
 
     // MARK: Records
 
-    /// The records behind a place, oldest first, without the one that created the list.
+    /// The records after a place, oldest first, without the one that created the list.
     ///
     /// - Returns: At most `limit` records; fewer where they are long, but one where there is one.
     func records(
-        of list: String, behind place: Int64, limit: Int
+        of list: String, after place: Int64, limit: Int
     ) async throws(JournalError) -> [StoredRecord] {
         guard let known = try await entry(of: list) else { return [] }
         var place = place
@@ -145,8 +145,8 @@ struct LogReader: Sendable {
                 await time.sleep(Self.lag.pause)
                 continue
             }
-            // A log of which the end is lost is noticed by whoever reads it: the leader decides that.
-            guard let (message, _) = try await next(of: list, behind: place) else { break }
+            // A log of which the end is lost is noticed by its reader: the leader decides that.
+            guard let (message, _) = try await next(of: list, after: place) else { break }
             place = Int64(message.sequence)
             if let record = try await stored(message, of: list, known.epoch) {
                 found.append(record)
@@ -166,7 +166,7 @@ struct LogReader: Sendable {
         var place = Int64(first.sequence) - 1
         var found: [StoredRecord] = []
         while true {
-            let portion = try await records(of: list, behind: place, limit: limit)
+            let portion = try await records(of: list, after: place, limit: limit)
             guard let last = portion.last else { break }
             found += portion.filter { $0.position.token < position.token }
             // What is furthest from the position is left out first.
@@ -188,7 +188,7 @@ struct LogReader: Sendable {
         guard let (first, _) = try await search(list, { $0.revision > revision }) else {
             return []
         }
-        return try await records(of: list, behind: Int64(first.sequence) - 1, limit: limit)
+        return try await records(of: list, after: Int64(first.sequence) - 1, limit: limit)
     }
 
     /// The record that ends at a position.
@@ -198,7 +198,7 @@ struct LogReader: Sendable {
         guard let (first, _) = try await search(list, { $0.number >= position.token }) else {
             return nil
         }
-        let record = try await records(of: list, behind: Int64(first.sequence) - 1, limit: 1).first
+        let record = try await records(of: list, after: Int64(first.sequence) - 1, limit: 1).first
         return record?.position == position ? record : nil
     }
 
@@ -222,12 +222,12 @@ struct LogReader: Sendable {
         _ list: String, _ isReached: (RecordEnvelope) -> Bool
     ) async throws(JournalError) -> (StoredMessage, ReadRecord)? {
         guard let known = try await entry(of: list) else { return nil }
-        // Behind `low` nothing is known to be too early; at `high` it is reached, if anywhere.
+        // After `low` nothing is known to be too early; at `high` it is reached, if anywhere.
         var (low, high) = (Int64(0), known.position.place)
         var found: (StoredMessage, ReadRecord)?
         while low < high {
             let middle = low + (high - low) / 2
-            guard let (message, record) = try await next(of: list, behind: middle) else {
+            guard let (message, record) = try await next(of: list, after: middle) else {
                 high = middle
                 continue
             }
@@ -239,7 +239,7 @@ struct LogReader: Sendable {
                 low = max(place, middle + 1)
             }
         }
-        if found == nil, let (message, record) = try await next(of: list, behind: low), let record,
+        if found == nil, let (message, record) = try await next(of: list, after: low), let record,
             record.envelope.epoch == known.epoch, isReached(record.envelope)
         {
             return (message, record)

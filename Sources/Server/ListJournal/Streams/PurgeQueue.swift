@@ -13,7 +13,7 @@ final class PurgeQueue: Sendable {
 
     init(time: JournalTime) { self.time = time }
 
-    /// Adds work behind all that waits.
+    /// Adds work after all that waits.
     func add(_ work: @escaping @Sendable () async -> Void) {
         _ = chain {
             await work()
@@ -21,7 +21,7 @@ final class PurgeQueue: Sendable {
         }
     }
 
-    /// Adds work behind all that waits, and returns once it is done.
+    /// Adds work after all that waits, and returns once it is done.
     func run(
         _ work: @escaping @Sendable () async throws(JournalError) -> Void
     ) async throws(JournalError) {

@@ -6,7 +6,7 @@ import JSON
 ///
 /// A message is the line, a line feed, and the body; or the line alone, where the body is so long that
 /// it lies in parts, which are stored before. Each record names the checksum of the one before, so that
-/// a lost record, or one of another history, is noticed by whoever reads the next.
+/// a lost record, or one of another history, is noticed by the reader of the next.
 package struct RecordEnvelope: Sendable, Hashable {
     /// What a record does to its list.
     package enum Kind: String, Sendable {

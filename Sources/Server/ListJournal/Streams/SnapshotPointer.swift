@@ -59,9 +59,9 @@ package struct SnapshotPointer: Sendable, Hashable {
     package var epoch: String
     package var newest: Reference
     /// At which the kept records begin; nil while that is the newest.
-    package var origin: Reference?
-    /// Which is to be the next origin.
-    package var spare: Reference?
+    package var base: Reference?
+    /// Which is to be the next base.
+    package var nextBase: Reference?
     /// The id of the list's last record when all of it had been copied from another store; nil for a list
     /// that was made here.
     package var copied: String?
@@ -104,7 +104,7 @@ package struct SnapshotPointer: Sendable, Hashable {
     }
 
     private static var others: [(String, WritableKeyPath<Self, Reference?>)] {
-        [("origin", \.origin), ("spare", \.spare)]
+        [("origin", \.base), ("spare", \.nextBase)]
     }
 }
 

@@ -7,7 +7,7 @@ import WebSocketTransport
 /// Who may watch the server and end sessions: the owners of everything.
 ///
 /// Without authentication everyone owns everything. Then only this machine may, if `admin.open` says so, and
-/// nobody whose request a proxy passed on: a server behind a proxy sees all of them come from this machine.
+/// no client whose request a proxy passed on: a server behind a proxy sees all of them come from this machine.
 struct AdminAccess: Sendable {
     /// Whether clients have to say who they are.
     let isGuarded: Bool
@@ -22,7 +22,7 @@ struct AdminAccess: Sendable {
         return grants.ownsEverything ? nil : "only an owner of all lists may watch the server"
     }
 
-    /// Why whoever needs no token is refused; nil: they are not.
+    /// Why a client that needs no token is refused; nil: they are not.
     func openRefusal(isLocal: Bool) -> String? {
         guard isOpen else {
             return

@@ -7,7 +7,7 @@ import TextBytes
 ///
 /// Not on the loop's thread: a store may have 100,000 lists.
 actor ListTable {
-    /// The revision of every list when the rates were last computed; nil: nobody was watching.
+    /// The revision of every list when the rates were last computed; nil: no operator was watching.
     private var earlier: (revisions: [ListID: Int], at: Double)?
     /// Edits a second, of the lists that were edited.
     private var rates: [ListID: Double] = [:]
@@ -39,7 +39,7 @@ actor ListTable {
         return (lists, rows.count)
     }
 
-    /// Forgets what rates are computed from: nobody watches any more.
+    /// Forgets what rates are computed from: no operator watches any more.
     func forget() {
         earlier = nil
         rates = [:]

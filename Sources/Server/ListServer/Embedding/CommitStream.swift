@@ -8,7 +8,7 @@ struct CommitStream: Sendable {
     /// Sets that wait for a program that is slow; the oldest beyond are not told.
     private static let mostWaiting = 10_000
 
-    /// Nil where nobody hears.
+    /// Nil where the program does not listen.
     init?(_ hooks: ServerHooks) {
         guard let committed = hooks.committed else { return nil }
         let (sets, stream) = AsyncStream<CommittedSet>.makeStream(

@@ -26,7 +26,7 @@ public struct ServerHooks: Sendable {
     /// Hears of each change set once it is stored, of each list in order.
     ///
     /// At most once: what a crash comes before is not told again, nor the oldest of more than 10,000 that wait. Who must not miss anything reads the
-    /// list's changes behind the last revision that it knows, or uses webhooks. On several servers the one
+    /// list's changes after the last revision that it knows, or uses webhooks. On several servers the one
     /// tells that answered the edit.
     public var committed: (@Sendable (CommittedSet) async -> Void)?
 
@@ -38,7 +38,7 @@ public struct ServerHooks: Sendable {
 /// Who a client is, and what it may do with which lists.
 public struct Access: Hashable, Sendable {
     // Canonical equivalence: the embedding program names it.
-    /// What somebody may do with a list, each more than the one before.
+    /// What a user may do with a list, each more than the one before.
     public enum Role: String, Sendable {
         case viewer, editor, owner
     }

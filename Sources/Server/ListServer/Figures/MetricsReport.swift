@@ -3,7 +3,7 @@ import ListJournal
 import ListWebhooks
 import WebSocketTransport
 
-/// The figures of the server in Prometheus' text format, as they are when somebody asks.
+/// The figures of the server in Prometheus' text format, as they are when asked for.
 ///
 /// Who asks while they are gathered shares them, so that frequent requests cost little.
 actor MetricsReport {

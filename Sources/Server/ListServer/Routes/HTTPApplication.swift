@@ -18,7 +18,7 @@ final class HTTPApplication: Application {
     private let probes: ProbeRoute
     /// Nil: the figures are told at an address of their own.
     private let metrics: MetricsRoute?
-    private let desk: AdminDesk
+    private let admin: AdminService
     /// The web client; nil: there is none.
     private let site: StaticSite?
     private let bodyBytes: Int
@@ -28,12 +28,12 @@ final class HTTPApplication: Application {
     ///   - bodyBytes: Bytes of a request's body, where it is no file.
     init(
         _ sessions: SessionDirectory, ledger: LoopBound<MemoryLedger>, hooks: Hooks?,
-        site: StaticSite?, metrics: MetricsRoute?, desk: AdminDesk, bodyBytes: Int
+        site: StaticSite?, metrics: MetricsRoute?, admin: AdminService, bodyBytes: Int
     ) {
         self.sessions = sessions
         self.ledger = ledger
         self.metrics = metrics
-        self.desk = desk
+        self.admin = admin
         self.site = site
         self.bodyBytes = bodyBytes
         let services = sessions.services
@@ -55,13 +55,13 @@ final class HTTPApplication: Application {
         guard !sessions.services.monitor.health.isStopping, authenticator.isReady else {
             return nil
         }
-        return sessions.open(connection, admin: desk)
+        return sessions.open(connection, admin: admin)
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let site, case .file = Self.route(request.segments) {
             if AdminRoute.serves(request.segments) {
-                return AdminRoute(site: site, access: desk.access).handle(request, exchange)
+                return AdminRoute(site: site, access: admin.access).handle(request, exchange)
             }
             return site.serve(request, exchange)
         }
@@ -104,7 +104,7 @@ final class HTTPApplication: Application {
         }
     }
 
-    /// Whether the request is of somebody who runs the server; refuses it otherwise.
+    /// Whether the request is of an operator; refuses it otherwise.
     private func mayRun(
         _ request: HTTPRequest, _ grants: Grants, _ exchange: HTTPExchange
     ) -> Bool {

@@ -67,7 +67,7 @@ struct HooksRoute: Sendable {
     private func resend(_ name: String, _ list: String, _ since: Int) async -> HTTPResponse {
         guard let sender = hooks?.sender(of: name) else { return Self.unknown(name) }
         do {
-            guard let start = try await sender.resend(list, behind: since) else {
+            guard let start = try await sender.resend(list, after: since) else {
                 return Self.untold(list, name)
             }
             var writer = JSONWriter()

@@ -23,7 +23,7 @@ public final class Server: Sendable {
     private let commits: CommitStream?
     /// Sends what hooks are told; nil: there are none.
     private let requester: HTTPRequester?
-    /// Looks for lists that cannot be read, once, behind everything else.
+    /// Looks for lists that cannot be read, once, after everything else.
     private let inspection: Task<Void, Never>
 
     /// The port that it listens on.
@@ -47,7 +47,7 @@ public final class Server: Sendable {
         }
         let loop = try EventLoop(name: "lockstep")
         loop.start()
-        let clock = clock.starting(behind: try await journal.newestTime())
+        let clock = clock.starting(after: try await journal.newestTime())
         let health = Health(log: log, journal: journal, clock: clock)
         if let report = health.clockReport { log.warning("\(report)") }
         let requester = options.hooks.map { HTTPRequester(HTTPRequesterSettings($0)) }
@@ -88,7 +88,7 @@ public final class Server: Sendable {
             }
         }
         let configuration = ListenerConfiguration(options, isGuarded: isGuarded)
-        // First: a server that cannot have both ports has served nobody.
+        // First: a server that cannot have both ports has served no client.
         if let address = options.metrics {
             var plain = configuration
             plain.host = address.host
@@ -217,7 +217,7 @@ extension ListenerConfiguration {
         requestSeconds = Double(options.bounds.requestSeconds)
         keepAliveSeconds = Double(options.bounds.keepAliveSeconds)
         stallSeconds = Double(options.limits.stallSeconds)
-        payingSeconds = stallSeconds
+        sheddingSeconds = stallSeconds
         allowedOrigins = options.origins
         siblings = options.servers
         acceptsAnyHost = isGuarded

@@ -19,11 +19,11 @@ struct ServerAssembly: Sendable {
     let report: MetricsReport
     let metrics: MetricsRoute
     let ledger: LoopBound<MemoryLedger>
-    private let desk: AdminDesk
+    private let admin: AdminService
     private let options: ServerOptions
 
     /// - Parameters:
-    ///   - hooks: Who is told of every change over HTTP; nil: nobody is.
+    ///   - hooks: Who is told of every change over HTTP; nil: no program is.
     ///   - program: What the program that has the server in it decides.
     ///   - commits: Tells that program what is stored; nil: it does not want to know.
     init(
@@ -57,7 +57,7 @@ struct ServerAssembly: Sendable {
             lists, authenticator: authenticator, hooks: hooks, version: ServerVersion.number,
             queueBound: options.bounds.queueTotalBytes)
         metrics = MetricsRoute(report: report, loop: loop)
-        desk = AdminDesk(
+        admin = AdminService(
             report, sessions: sessions, hooks: hooks, address: "\(options.host):\(options.port)",
             isOpen: options.opensAdmin)
     }
@@ -74,7 +74,7 @@ struct ServerAssembly: Sendable {
     func application(site: StaticSite?) -> HTTPApplication {
         HTTPApplication(
             sessions, ledger: ledger, hooks: hooks, site: site,
-            metrics: options.metrics == nil ? metrics : nil, desk: desk,
+            metrics: options.metrics == nil ? metrics : nil, admin: admin,
             bodyBytes: options.bounds.bodyBytes)
     }
 

@@ -24,7 +24,7 @@ enum ConnectionCallbacks {
         core.closed(unsafe lastError(of: connection))
     }
 
-    /// libnats dropped messages, or a server refused something: whoever follows finds the gap.
+    /// libnats dropped messages, or a server refused something: the follower finds the gap.
     ///
     /// Without it libnats writes to standard error. The subscription may be freed already.
     static let failed: natsErrHandler = { _, _, _, _ in }

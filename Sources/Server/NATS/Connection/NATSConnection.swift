@@ -140,7 +140,7 @@ package final class NATSConnection: Sendable {
 
     // MARK: Messages
 
-    /// Sends a message that nobody acknowledges; it is lost while the connection is broken.
+    /// Sends a message that is not acknowledged; it is lost while the connection is broken.
     ///
     /// - Returns: False where too much waits to be sent, and the message was dropped.
     @discardableResult
@@ -150,7 +150,7 @@ package final class NATSConnection: Sendable {
 
     /// Subscribes to a subject, which may have wildcards; `receive` is called with each message.
     ///
-    /// Whatever is sent by this connection afterwards is sent behind the subscription.
+    /// Whatever is sent by this connection afterwards is sent after the subscription.
     /// - Parameters:
     ///   - group: Of the subscribers of a group, one gets each message.
     ///   - isDirect: `receive` is called on libnats' thread, in place of the owner's: for what takes no
@@ -198,7 +198,7 @@ package final class NATSConnection: Sendable {
         await close()
     }
 
-    /// Closes the connection, behind what waits to be sent; requests under way end with `closed`.
+    /// Closes the connection, after what waits to be sent; requests under way end with `closed`.
     ///
     /// When it returns, libnats calls back no more.
     package func close() async {

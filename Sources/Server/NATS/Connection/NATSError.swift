@@ -71,7 +71,7 @@ package enum NATSError: Error, Hashable, Sendable, CustomStringConvertible {
 package enum RequestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// It was not sent, for the reason in the text: it is not done and never will be.
     case notSent(String)
-    /// Nobody listens on its subject, as while a stream has no leader: it is not done.
+    /// No subscriber listens on its subject, as while a stream has no leader: it is not done.
     case noResponders
     /// Nothing came in time: it may be done, now or later.
     case timedOut

@@ -38,7 +38,7 @@ final class OutgoingQueue: Sendable {
         self.maximumBytes = maximumBytes
     }
 
-    /// A subject below which nobody else subscribes.
+    /// A subject below which no other connection subscribes.
     static func makeInbox() -> String {
         "_INBOX." + UUID().uuidString.filter { $0 != "-" }
     }
@@ -62,7 +62,7 @@ final class OutgoingQueue: Sendable {
         }
     }
 
-    /// Adds a message, which is the request with a number or asks nobody.
+    /// Adds a message, which is the request with a number or asks for nothing.
     func add(_ message: NATSMessage, request: UInt64?) -> Bool {
         add(.message(message, request: request), bytes: message.byteCount)
     }
@@ -74,7 +74,7 @@ final class OutgoingQueue: Sendable {
     /// Ends the connection to the server that it has, so that libnats takes the next one.
     func moveOn() { _ = add(.moveOn, bytes: 0) }
 
-    /// Closes the connection, if it is not, and frees it; calls `done` behind that.
+    /// Closes the connection, if it is not, and frees it; calls `done` after that.
     func destroy(_ done: @escaping @Sendable () -> Void) { _ = add(.destroy(done), bytes: 0) }
 
     private func add(_ item: Item, bytes: Int) -> Bool {
@@ -205,7 +205,7 @@ final class OutgoingQueue: Sendable {
     /// Ends a subscription; frees those that have ended, 32 of them at a time.
     ///
     /// libnats 3.4.1 does not retain a subscription while it reads a message for it. What comes back
-    /// behind its end proves that it no longer does: the answer to a ping, for which this waits.
+    /// after its end proves that it no longer does: the answer to a ping, for which this waits.
     private func unsubscribeNow(_ subscriber: Subscriber) {
         guard let handle = unsafe subscriber.handle else { return }
         unsafe subscriber.handle = nil

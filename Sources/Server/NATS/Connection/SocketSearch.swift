@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds a TCP socket of this process by its ports, to end it from outside of the library that has it.
 enum SocketSearch {
-    /// Ends the connection between two ports: whoever reads from its socket finds its end.
+    /// Ends the connection between two ports: the thread that reads from its socket finds its end.
     ///
     /// - Returns: Whether there is one.
     static func endConnection(from own: Int, to peer: Int) -> Bool {

@@ -10,7 +10,7 @@ package enum PublishOutcome: Hashable, Sendable {
     /// The subject's last message is another than the expected one: at `last`, where the server says so.
     ///
     /// It may be this very message, of an earlier attempt: the expectation is compared before the id. And
-    /// a leader that was deposed may name a message that is not the last one: whoever has read a later
+    /// a leader that was deposed may name a message that is not the last one: a caller that has read a later
     /// one does not believe it.
     case conflict(last: Int?)
 

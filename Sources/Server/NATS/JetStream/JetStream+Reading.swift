@@ -208,7 +208,7 @@ extension StoredMessage {
 }
 
 extension NATSHeaders {
-    /// Reads headers as they are sent: a line with the version, a line for each, CR LF behind each.
+    /// Reads headers as they are sent: a line with the version, a line for each, CR LF after each.
     init(lines: [UInt8]) {
         self.init()
         for line in String(decoding: lines, as: UTF8.self).split(separator: "\r\n").dropFirst() {

@@ -9,14 +9,14 @@ package enum JetStreamError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The answer is not what the server should send; the text says which answer.
     case unreadable(String)
     /// The leader of a stream lacks messages that were acknowledged.
-    case behind(String)
+    case after(String)
 
     package var description: String {
         switch self {
         case .request(let error): "JetStream: \(error)"
         case .refused(_, let number, let text): "JetStream refused: \(text) (\(number))"
         case .unreadable(let what): "JetStream sent \(what) that cannot be read"
-        case .behind(let stream):
+        case .after(let stream):
             "the leader of \(stream) lacks what was stored: another is elected"
         }
     }
@@ -26,7 +26,7 @@ package enum JetStreamError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .request(let error): error != .closed
         case .refused(let code, _, _): code >= 500
-        case .unreadable, .behind: true
+        case .unreadable, .after: true
         }
     }
 

@@ -5,14 +5,14 @@ import JSON
 
 /// Follows a stream: the last message of each subject, then every message, each once and in order.
 ///
-/// It begins anew behind the last message that it has whenever one is missing or the server is silent: as
+/// It begins anew after the last message that it has whenever one is missing or the server is silent: as
 /// when a node dies, the connection moves, or messages were dropped since the owner did not take them.
 package final class OrderedConsumer: Sendable {
     /// What is delivered, on the thread of the connection's owner.
     package enum Event: Sendable, Hashable {
         /// The server delivers now; `pending` messages are stored and not delivered yet.
         case started(pending: Int)
-        /// A message; `pending` are stored behind it and not delivered yet.
+        /// A message; `pending` are stored after it and not delivered yet.
         case message(StoredMessage, pending: Int)
     }
 
@@ -44,7 +44,7 @@ package final class OrderedConsumer: Sendable {
     ///
     /// - Parameters:
     ///   - filter: the subjects, with wildcards.
-    ///   - sequence: the message behind which to begin; nil begins with the last of each subject.
+    ///   - sequence: the message after which to begin; nil begins with the last of each subject.
     ///   - isDirect: messages are delivered on libnats' thread; see ``NATSConnection/subscribe``.
     package init(
         _ jetStream: JetStream, stream: String, filter: String, after sequence: Int? = nil,
@@ -86,7 +86,7 @@ package final class OrderedConsumer: Sendable {
         }
     }
 
-    /// Has the server make a consumer behind the last message, in place of the one before.
+    /// Has the server make a consumer after the last message, in place of the one before.
     private func begin() {
         let inbox = jetStream.connection.makeInbox()
         let (generation, last, isStopped) = lock.withLock {
@@ -204,7 +204,7 @@ package final class OrderedConsumer: Sendable {
     }
 
     /// Where a message stands, as the subject for its acknowledgement tells:
-    /// `$JS.ACK.STREAM.CONSUMER.1.SEQUENCE.DELIVERED.TIME.PENDING`, with two tokens more behind `$JS.ACK`
+    /// `$JS.ACK.STREAM.CONSUMER.1.SEQUENCE.DELIVERED.TIME.PENDING`, with two tokens more after `$JS.ACK`
     /// from servers of a domain.
     private struct Place {
         let sequence: Int

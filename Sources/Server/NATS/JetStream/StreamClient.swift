@@ -52,17 +52,17 @@ package protocol StreamClient: Sendable {
         of subject: String, in stream: String
     ) async throws(JetStreamError) -> StoredMessage?
 
-    /// Reads the first message of a subject at or behind a sequence, as new as `lastMessage`.
+    /// Reads the first message of a subject at or after a sequence, as new as `lastMessage`.
     func nextMessageOfLeader(
         of subject: String, from sequence: Int, in stream: String
     ) async throws(JetStreamError) -> StoredMessage?
 
-    /// Reads the first message of a subject at or behind a sequence, from any node that keeps the stream.
+    /// Reads the first message of a subject at or after a sequence, from any node that keeps the stream.
     func nextMessage(
         of subject: String, from sequence: Int, in stream: String
     ) async throws(JetStreamError) -> StoredMessage?
 
-    /// Reads messages of a subject at or behind a sequence, from any node that keeps the stream.
+    /// Reads messages of a subject at or after a sequence, from any node that keeps the stream.
     ///
     /// - Parameters:
     ///   - subject: may have wildcards.
@@ -81,7 +81,7 @@ package protocol StreamClient: Sendable {
         of subjects: [String], in stream: String, maximumBytes: Int
     ) async throws(JetStreamError) -> StoredBatch
 
-    /// Follows a stream: every message behind a sequence, each once and in order.
+    /// Follows a stream: every message after a sequence, each once and in order.
     ///
     /// - Parameters:
     ///   - filter: the subjects, with wildcards.

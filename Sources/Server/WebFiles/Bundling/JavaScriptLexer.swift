@@ -228,7 +228,7 @@ struct JavaScriptLexer {
 
     // MARK: Regular expressions
 
-    /// The keywords behind which an expression begins.
+    /// The keywords after which an expression begins.
     private static let beforeExpression: Set<TextKey> = [
         "return", "typeof", "instanceof", "in", "new", "delete", "void", "throw", "case",
         "do", "else", "yield", "await", "default",
@@ -325,7 +325,7 @@ struct JavaScriptLexer {
                 == tokens[tokens.count - 1].range.lowerBound
     }
 
-    /// Whether a `{` here begins the body of a function: behind `=>`, or behind parameters.
+    /// Whether a `{` here begins the body of a function: after `=>`, or after parameters.
     private var isFunctionBody: Bool {
         if isLast(")") { return !closedCondition }
         return isLast(">") && isLast("=", 1) && isAdjacent

@@ -2,27 +2,27 @@ import TextBytes
 
 /// All modules that a module needs, as few modules that do the same.
 ///
-/// Each becomes a function scope behind those that it imports, in the order in which a browser would
+/// Each becomes a function scope after those that it imports, in the order in which a browser would
 /// evaluate them. What is exported is never assigned again (functions, classes, constants) and no module
 /// imports itself around a corner, so a name can be taken from the other scope once.
 ///
 ///     const $$1=(()=>{…;return{__proto__:null,h,text};})();
 ///     const $$2=(()=>{const{h}=$$1;…})();
 ///
-/// The modules of a late part (see ``ModuleGraph``) are a bundle of their own, evaluated together when the
+/// The modules of a lazy part (see ``ModuleGraph``) are a bundle of their own, evaluated together when the
 /// first of them is asked for. It gets the scopes that it shares with the rest as arguments, so the first
 /// bundle names its file and it names none: both are named by their content.
 ///
-///     let $$late1;const $$load1=()=>$$late1??=import('./late.HASH.js')…    in the first bundle, and
-///     export const start=($$1)=>{const $$3=(()=>{…})();return{$$3};};       in late.HASH.js
+///     let $$lazy1;const $$load1=()=>$$lazy1??=import('./lazy.HASH.js')…    in the first bundle, and
+///     export const start=($$1)=>{const $$3=(()=>{…})();return{$$3};};       in lazy.HASH.js
 struct ModuleBundle {
     /// The text of the bundle.
     private(set) var bytes: [UInt8] = []
     /// The texts of the bundles of modules that are loaded when they are asked for, by the names of their
     /// files, which lie beside that of the bundle.
-    private(set) var late: [TextKey: [UInt8]] = [:]
+    private(set) var lazyBundles: [TextKey: [UInt8]] = [:]
     private let graph: ModuleGraph
-    /// The numbers of the late bundles, from 1, by the numbers of the modules in them.
+    /// The numbers of the lazy bundles, from 1, by the numbers of the modules in them.
     private var bundles: [Int: Int] = [:]
 
     /// Bundles the module at the path `entry` of the site.
@@ -40,16 +40,16 @@ struct ModuleBundle {
 
     // MARK: Late bundles
 
-    /// Makes the bundle of a late part, and what loads it in the first bundle.
+    /// Makes the bundle of a lazy part, and what loads it in the first bundle.
     private mutating func addLate(_ part: [ModuleGraph.Node], _ number: Int) {
         let shared = arguments(of: part).joined(separator: ",")
         let results = part.map { Self.name($0.number) }.joined(separator: ",")
         let text =
             Array("export const start=(\(shared))=>{\n".utf8) + part.flatMap { scope(of: $0) }
             + Array("return{\(results)};};\n".utf8)
-        let file = "late.\(PageBundle.hash(of: text)).js"
-        late[TextKey(file)] = text
-        let kept = "\(ModuleSource.reserved)late\(number)"
+        let file = "lazy.\(PageBundle.hash(of: text)).js"
+        lazyBundles[TextKey(file)] = text
+        let kept = "\(ModuleSource.reserved)lazy\(number)"
         // One that could not be loaded may be asked for again.
         bytes += Array(
             """
@@ -59,7 +59,7 @@ struct ModuleBundle {
             """.utf8)
     }
 
-    /// What modules of a late part use of the first bundle: scopes, and functions that load bundles.
+    /// What modules of a lazy part use of the first bundle: scopes, and functions that load bundles.
     private func arguments(of part: [ModuleGraph.Node]) -> [String] {
         var scopes: Set<Int> = []
         var loaded: Set<Int> = []

@@ -11,7 +11,7 @@ struct ModuleGraph {
     /// A module and its place.
     struct Node {
         let source: ModuleSource
-        /// Its position in the order of evaluation, from 1: behind all that it imports.
+        /// Its position in the order of evaluation, from 1: after all that it imports.
         let number: Int
         /// The names that it exports, those of other modules included.
         let names: Set<TextKey>
@@ -28,7 +28,7 @@ struct ModuleGraph {
     /// The modules that are asked for by `import()`, each with the refusal if there is none.
     private var asked: [(file: String, missing: BundleRefusal)] = []
 
-    /// The parts behind the first one, each in the order of evaluation; none is empty.
+    /// The parts after the first one, each in the order of evaluation; none is empty.
     var lateParts: [[Node]] {
         Dictionary(grouping: inOrder(nodes.values.filter { $0.part > 0 }), by: \.part)
             .sorted { $0.key < $1.key }.map(\.value)
@@ -57,7 +57,7 @@ struct ModuleGraph {
 
     private func inOrder(_ nodes: [Node]) -> [Node] { nodes.sorted { $0.number < $1.number } }
 
-    /// Adds a module behind those that it imports, unless it is there.
+    /// Adds a module after those that it imports, unless it is there.
     ///
     /// - Parameter missing: Thrown if there is no such file.
     private mutating func add(_ file: String, for missing: BundleRefusal) throws(BundleRefusal) {
@@ -86,7 +86,7 @@ struct ModuleGraph {
             names: Set(source.exportedNames.map { TextKey($0) }), part: part)
     }
 
-    /// Moves the modules of a late part, of which the part under way needs one, into it.
+    /// Moves the modules of a lazy part, of which the part under way needs one, into it.
     private mutating func join(_ other: Int) {
         guard other != part, other > 0 else { return }
         for (file, node) in nodes where node.part == other { nodes[file]?.part = part }

@@ -71,13 +71,13 @@ struct ModuleSource {
         }
     }
 
-    /// The text of a token; empty behind the last.
+    /// The text of a token; empty after the last.
     private func text(_ index: Int) -> TextKey {
         guard index < tokens.count else { return "" }
         return TextKey(String(decoding: bytes[tokens[index].range], as: UTF8.self))
     }
 
-    /// Whether the token is a property's name behind a period.
+    /// Whether the token is a property's name after a period.
     private func isMember(_ index: Int) -> Bool {
         guard index > 0, text(index - 1) == "." else { return false }
         return index < 2 || text(index - 2) != "."
@@ -206,7 +206,7 @@ struct ModuleSource {
         index < tokens.count && tokens[index].kind == .word && !Self.noNames.contains(text(index))
     }
 
-    /// Reads `{ a, b as c }`: the names before and behind `as`.
+    /// Reads `{ a, b as c }`: the names before and after `as`.
     private mutating func readNames() throws(BundleRefusal) -> [(String, String)] {
         guard text(next) == "{" else { throw refusal("an import or export of another form") }
         next += 1

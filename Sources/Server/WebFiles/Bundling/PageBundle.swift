@@ -4,7 +4,7 @@ import TextBytes
 /// A page whose module, with all that it imports, and whose style sheets are one file each.
 ///
 /// Classic scripts are files of their own, in their place. The files are named by their content, so that browsers may keep them for good. The page stays as it is
-/// but for the lines that name them, and for one that names what is loaded later (`<meta name="late">`),
+/// but for the lines that name them, and for one that names what is loaded later (`<meta name="lazy">`),
 /// so that a service worker finds it. They are written like this:
 ///
 ///     <script src="theme.js"></script>
@@ -77,9 +77,9 @@ struct PageBundle {
                 hasModule = true
                 let bundle = try ModuleBundle(entry: path, read: read)
                 lines.append(Self.module.line(add(bundle.bytes, "app", "js")))
-                assets.merge(bundle.late) { $1 }
-                lines += bundle.late.keys.sorted().map { name in
-                    "  <meta name=\"late\" content=\"\(Self.folder)/\(name)\">"
+                assets.merge(bundle.lazyBundles) { $1 }
+                lines += bundle.lazyBundles.keys.sorted().map { name in
+                    "  <meta name=\"lazy\" content=\"\(Self.folder)/\(name)\">"
                 }
             } else if let path = Self.classic.path(in: line) {
                 guard let script = read(path) else { throw refusal("there is no file \(path)") }

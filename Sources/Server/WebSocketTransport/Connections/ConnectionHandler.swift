@@ -67,7 +67,7 @@ package struct ConnectionLimits: Sendable {
     package var stallSeconds = 30.0
     /// Seconds for which a connection may have to release memory, after which it closes as stalled; see
     /// ``MemoryLedger``.
-    package var payingSeconds = 30.0
+    package var sheddingSeconds = 30.0
     /// Seconds in which the peer must answer a close frame.
     package var closeSeconds = 3.0
 }

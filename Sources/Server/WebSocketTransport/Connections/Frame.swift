@@ -93,7 +93,7 @@ private enum FrameHeader {
         return wire
     }
 
-    /// The bit that announces a mask behind the length.
+    /// The bit that announces a mask after the length.
     private static let maskBit: UInt8 = 0x80
 
     /// `wire`, an unmasked frame of `payloadCount` bytes, masked (RFC 6455, section 5.3).

@@ -140,7 +140,7 @@ package struct DialerConfiguration: Sendable {
     package var limits = ConnectionLimits(maxMessageBytes: 64 << 20)
     /// A PEM file of the certificate authorities to trust instead of the system's.
     package var trustRoots: String?
-    /// Whether every certificate is trusted, whoever has signed it and whichever host it names.
+    /// Whether every certificate is trusted, whichever authority has signed it and whichever host it names.
     package var trustsAll = false
 
     /// A configuration with the defaults above.

@@ -94,7 +94,7 @@ final class EventStream {
         case .opening, .open: break
         case .closing, .closed: return
         }
-        // Behind the head: it is written first.
+        // After the head: it is written first.
         if case .open = stage { awaitWritable() }
         stage = .closing
         drainMark = nil
@@ -145,7 +145,7 @@ final class EventStream {
         } else if socket.hasStalled(now, after: limits.stallSeconds) {
             return stall()
         }
-        if socket.account.hasPaid(for: limits.payingSeconds, at: now) { stall() }
+        if socket.account.hasShed(for: limits.sheddingSeconds, at: now) { stall() }
     }
 
     // MARK: Steps
@@ -187,7 +187,7 @@ final class EventStream {
         if !outbound.isEmpty || kept > 0 {
             awaitWritable()
         } else if case .open = stage {
-            // Whatever the client sends behind its request is not read.
+            // Whatever the client sends after its request is not read.
             socket.hold(.request)
         }
         return true

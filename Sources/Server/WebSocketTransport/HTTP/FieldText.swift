@@ -21,7 +21,7 @@ extension StringProtocol {
         }
     }
 
-    /// What stands before and behind the first `separator`, which is an ASCII character; nil where there is none.
+    /// What stands before and after the first `separator`, which is an ASCII character; nil where there is none.
     package func halves(at separator: Unicode.Scalar) -> (String, String?) {
         let separator = UInt8(ascii: separator)
         guard let place = utf8.firstIndex(of: separator) else { return (String(self), nil) }

@@ -85,8 +85,8 @@ struct HTTPHead {
             || version.isSame(as: "HTTP/1.1")
     }
 
-    /// Whether an escaped NUL ends the path: lws keeps it behind a slash without counting it, so that the
-    /// version does not follow directly behind the path's end.
+    /// Whether an escaped NUL ends the path: lws keeps it after a slash without counting it, so that the
+    /// version does not follow directly after the path's end.
     private static func hidesNUL(
         _ path: UnsafeMutablePointer<CChar>, _ count: Int, of wsi: OpaquePointer
     ) -> Bool {

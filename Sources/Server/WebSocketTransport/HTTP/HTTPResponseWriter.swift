@@ -90,7 +90,7 @@ struct HTTPResponseWriter {
         return isBlocked ? .isBlocked : .hasMore
     }
 
-    /// Writes the head, and as much of the body as fits behind it.
+    /// Writes the head, and as much of the body as fits after it.
     private mutating func writeHead(to socket: Socket) -> Progress {
         let scratch = unsafe socket.scratch
         guard let start = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self),

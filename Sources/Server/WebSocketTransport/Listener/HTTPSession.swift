@@ -66,7 +66,7 @@ final class HTTPSession: SocketRole, AnsweringConnection {
     /// Checks the head of the next request before lws reads it.
     private func checkHead() {
         looks = nil
-        headCheck = socket.checkHead(behind: bytesReadBefore) { [unowned self] found, head, looks in
+        headCheck = socket.checkHead(after: bytesReadBefore) { [unowned self] found, head, looks in
             self.looks = looks
             switch found {
             case .readable: break
@@ -187,7 +187,7 @@ final class HTTPSession: SocketRole, AnsweringConnection {
 
     /// Handles the end of the body.
     ///
-    /// lws calls this again when more input arrives behind the body, and resets its time limit: an end that was
+    /// lws calls this again when more input arrives after the body, and resets its time limit: an end that was
     /// asked for does not come by itself then.
     ///
     /// - Returns: False to have lws close the socket.
@@ -359,7 +359,7 @@ final class HTTPSession: SocketRole, AnsweringConnection {
 
     // MARK: Time and the end
 
-    /// The stall limit while input waits behind a response, in seconds.
+    /// The stall limit while input waits after a response, in seconds.
     private static let spinSeconds = 1.0
 
     func tick(_ now: Double) {
@@ -381,7 +381,7 @@ final class HTTPSession: SocketRole, AnsweringConnection {
             // lws spins over input, or the end of the stream, which it does not read now.
             let patience = socket.hasInput ? Self.spinSeconds : .infinity
             if socket.hasStalled(now, after: min(patience, limits.stallSeconds))
-                || socket.account.hasPaid(for: limits.payingSeconds, at: now)
+                || socket.account.hasShed(for: limits.sheddingSeconds, at: now)
             {
                 socket.end()
             }
@@ -395,7 +395,7 @@ final class HTTPSession: SocketRole, AnsweringConnection {
         stream?.close()
     }
 
-    /// Refuses a head that lws would answer by closing, or by a 403 of its own, or would read as nobody else does.
+    /// Refuses a head that lws would answer by closing, or by a 403 of its own, or would read as no other server does.
     private func refuseHead(_ refusal: HTTPRefusal) {
         refuseAtOnce(refusal)
         linger()

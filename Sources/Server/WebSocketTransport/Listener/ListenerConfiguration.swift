@@ -31,7 +31,7 @@ package struct ListenerConfiguration: Sendable {
     package var queueTotalBytes = Int.max
     /// Seconds for which a connection may have to release memory, after which it is cut; see
     /// ``MemoryLedger``.
-    package var payingSeconds = 30.0
+    package var sheddingSeconds = 30.0
     /// Seconds without input after which a WebSocket's peer is pinged.
     package var idlePingSeconds = 30.0
     /// Seconds without input after a ping after which the connection is cut.
@@ -72,7 +72,7 @@ package struct ListenerConfiguration: Sendable {
         ConnectionLimits(
             maxMessageBytes: maxMessageBytes, maxFirstMessageBytes: maxFirstMessageBytes,
             acceptsBinary: acceptsBinary, idlePingSeconds: idlePingSeconds,
-            pongSeconds: pongSeconds, stallSeconds: stallSeconds, payingSeconds: payingSeconds,
+            pongSeconds: pongSeconds, stallSeconds: stallSeconds, sheddingSeconds: sheddingSeconds,
             closeSeconds: closeSeconds)
     }
 

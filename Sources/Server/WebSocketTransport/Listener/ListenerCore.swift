@@ -94,7 +94,7 @@ final class ListenerCore {
         figures.queuedBytes = shared.queues.bytes
         figures.ledgerBytes = shared.ledger.bytes
         figures.ledgerBound = shared.ledger.bound
-        figures.ledgerPaid = shared.ledger.paid
+        figures.ledgerPaid = shared.ledger.shedCount
         return figures
     }
 

@@ -195,7 +195,7 @@ package final class EventLoop: Sendable {
 
     /// Calls `work` every `seconds`, at the end of a pass; on the loop's thread only.
     ///
-    /// Behind the sockets, which libev handles after the timers: where the loop has stood still, what has arrived
+    /// After the sockets, which libev handles after the timers: where the loop has stood still, what has arrived
     /// meanwhile counts before anybody is found to be late.
     func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
         precondition(isCurrent, "timers are for the loop's own thread")

@@ -2,20 +2,20 @@
 /// request bodies, responses being sent, and what the application holds for its users.
 ///
 /// Each holder opens a ``LedgerAccount``. There is one bound and one policy. From three quarters of
-/// ``bound`` on, the largest holder pays, among equals the newest, then the next, until the others hold
-/// at most half of the bound; from the bound itself on, every holder pays. To pay means: the holder
+/// ``bound`` on, the largest holder sheds, among equals the newest, then the next, until the others hold
+/// at most half of the bound; from the bound itself on, every holder sheds. To shed means: the holder
 /// releases what it can (see ``open(reclaim:)``), optional data is not sent to it, and it is not read
-/// from. It pays until it holds half of what it held, or all together hold at most half of the bound.
+/// from. It sheds until it holds half of what it held, or all together hold at most half of the bound.
 ///
-/// For the loop's thread only. Payers are selected at the end of a pass, at most every 50 ms unless
+/// For the loop's thread only. Accounts are selected at the end of a pass, at most every 50 ms unless
 /// memory has grown by an eighth of the bound: O(n log n) in the accounts that hold something.
 package final class MemoryLedger {
     /// Bytes that may be held.
     package let bound: Int
     /// Bytes that are held; bytes that several accounts share count once.
     package private(set) var bytes = 0
-    /// The number of times that an account was selected to pay.
-    package private(set) var paid: UInt64 = 0
+    /// The number of times that an account was selected to shed.
+    package private(set) var shedCount: UInt64 = 0
     /// Whether the bound is reached: new work should be refused.
     package var isSpent: Bool { bytes >= bound }
 
@@ -24,10 +24,10 @@ package final class MemoryLedger {
     private let clock: () -> Double
     private var holders: [Holder] = []
     private var opened: UInt64 = 0
-    /// The number of times that all payers were released.
+    /// The number of times that all selected accounts were released.
     fileprivate private(set) var round = 0
     private var hasPayers = false
-    /// Whether payers will be selected, and whether at the end of this pass.
+    /// Whether accounts will be selected, and whether at the end of this pass.
     private var choice = (isDue: false, isSoon: false)
     private var lastChoice = (time: -Double.infinity, bytes: 0)
     /// The number of accounts that hold the array at an address.
@@ -37,9 +37,9 @@ package final class MemoryLedger {
         unowned let account: LedgerAccount
     }
 
-    /// Payers are selected above this.
+    /// Accounts are selected above this.
     private var pressure: Int { bound - bound / 4 }
-    /// The most that the others may hold together, and where paying ends.
+    /// The most that the others may hold together, and where shedding ends.
     private var relief: Int { bound / 2 }
 
     /// - Parameters:
@@ -69,7 +69,7 @@ package final class MemoryLedger {
     /// Opens an account that holds nothing yet.
     ///
     /// O(1).
-    /// - Parameter reclaim: Called at the end of a pass when the account is selected to pay, and again when
+    /// - Parameter reclaim: Called at the end of a pass when the account is selected to shed, and again when
     ///   it has grown by half since; releases what it can. It may change and close accounts.
     package func open(reclaim: (() -> Void)? = nil) -> LedgerAccount {
         opened += 1
@@ -124,7 +124,7 @@ package final class MemoryLedger {
 
     private static let choiceSeconds = 0.05
 
-    /// Schedules the selection of payers.
+    /// Schedules the selection of accounts.
     private func arrange() {
         let hasGrown = bytes - lastChoice.bytes > bound / 8
         guard !choice.isDue || hasGrown && !choice.isSoon else { return }
@@ -133,33 +133,33 @@ package final class MemoryLedger {
         later(wait) { [weak self] in self?.choose() }
     }
 
-    /// Selects the largest holders to pay.
+    /// Selects the largest holders to shed.
     private func choose() {
         guard choice.isDue else { return }
         choice = (false, false)
         let now = clock()
         lastChoice = (now, bytes)
         guard bytes > pressure else { return }
-        var unpaid = bytes
+        var unshed = bytes
         var candidates: [LedgerAccount] = []
         for holder in holders where holder.account.bytes > 0 {
             let account = holder.account
-            if account.isMarked { unpaid -= account.bytes }
+            if account.isMarked { unshed -= account.bytes }
             if !account.isMarked || account.hasGrownSinceMarked { candidates.append(account) }
         }
         candidates.sort { ($0.bytes, $0.number) > ($1.bytes, $1.number) }
-        var payers: [LedgerAccount] = []
+        var selected: [LedgerAccount] = []
         for account in candidates {
             if !account.isMarked {
-                guard unpaid > relief else { continue }
-                unpaid -= account.bytes
+                guard unshed > relief else { continue }
+                unshed -= account.bytes
             }
             account.mark(now)
-            payers.append(account)
+            selected.append(account)
         }
         hasPayers = true
-        paid += UInt64(payers.count)
-        for payer in payers { payer.reclaim?() }
+        shedCount += UInt64(selected.count)
+        for account in selected { account.reclaim?() }
     }
 }
 
@@ -227,13 +227,13 @@ package final class LedgerAccount {
         ledger.change(by: shared - storage.count)
     }
 
-    /// Whether the holder pays: it must not grow more than necessary until it holds nothing.
+    /// Whether the holder sheds: it must not grow more than necessary until it holds nothing.
     package var isThrottled: Bool { held > 0 && (isMarked || ledger.isSpent) }
 
-    /// Whether the holder was selected to pay, and has paid for at least `seconds`.
+    /// Whether the holder was selected to shed, and has shed for at least `seconds`.
     ///
     /// - Parameter now: Monotonic seconds.
-    package func hasPaid(for seconds: Double, at now: Double) -> Bool {
+    package func hasShed(for seconds: Double, at now: Double) -> Bool {
         isMarked && held > 0 && now - marked.since >= seconds
     }
 
@@ -251,7 +251,7 @@ package final class LedgerAccount {
     fileprivate var isMarked: Bool { marked.round == ledger.round }
     fileprivate var hasGrownSinceMarked: Bool { held > marked.bytes + marked.bytes / 2 }
 
-    /// Selects the account to pay.
+    /// Selects the account to shed.
     fileprivate func mark(_ now: Double) {
         marked = (held, isMarked ? marked.since : now, ledger.round)
     }

@@ -6,19 +6,19 @@ import CWebSockets
 /// The target begins with a slash, two hexadecimal digits follow each percent sign, and none encodes NUL. Its path has
 /// no part `.` or `..`, however they and the slashes around them are written: lws would resolve them, and a proxy that
 /// does not would have looked at another path than the one that is served. A line
-/// behind it is a name of the characters of a token (RFC 9110), a colon and a value, in one line; a CR ends it only
+/// after it is a name of the characters of a token (RFC 9110), a colon and a value, in one line; a CR ends it only
 /// in front of LF. No name may be the beginning of one that lws knows, as `X-F` of `X-Forwarded-For`: lws goes on
-/// with such a name in the next line, which nobody sees then.
+/// with such a name in the next line, which is not seen then.
 struct RequestHead {
     private enum Position {
         case method, start, target, query
         case percent(inQuery: Bool)
-        /// Behind a percent sign and a digit.
+        /// After a percent sign and a digit.
         case digit(first: UInt8, inQuery: Bool)
-        /// Behind the target, or in the value of a field.
+        /// After the target, or in the value of a field.
         case line
         case name
-        /// Behind a CR, in a line that is empty or not.
+        /// After a CR, in a line that is empty or not.
         case carriageReturn(isEmpty: Bool)
     }
 
@@ -47,7 +47,7 @@ struct RequestHead {
     private var part = DotPart()
     /// The first bytes of the current field's name, in lower case.
     private var name: [UInt8] = []
-    /// The bytes that were inspected together with the head's end, and stand behind it; nil: that is not found.
+    /// The bytes that were inspected together with the head's end, and stand after it; nil: that is not found.
     private(set) var restCount: Int?
 
     /// Inspects the next bytes of a connection; nil: not known yet.
@@ -93,7 +93,7 @@ struct RequestHead {
         return nil
     }
 
-    /// Inspects a byte behind the target's first slash.
+    /// Inspects a byte after the target's first slash.
     private mutating func inspectTarget(_ byte: UInt8) -> Finding? {
         switch position {
         case .percent(let inQuery):
@@ -173,7 +173,7 @@ private struct DotPart {
     /// The dots that the part has so far; nil: it has something else.
     private var dots: Int? = 0
 
-    /// Adds a byte behind the path's first slash; whether it ends such a part: a slash does, and a question mark.
+    /// Adds a byte after the path's first slash; whether it ends such a part: a slash does, and a question mark.
     mutating func isEnded(by byte: UInt8) -> Bool {
         switch (byte, dots) {
         case (0x2F, _), (0x3F, _):
@@ -191,11 +191,11 @@ struct HeadLooks {
     private let isEncrypted: Bool
     private(set) var count = 0
     private var bytes = 0
-    /// The bytes that were seen behind its end; nil: its end was not seen.
+    /// The bytes that were seen after its end; nil: its end was not seen.
     var restCount: Int?
     /// The bytes of the head, if all of them were seen.
     var headBytes: Int { bytes - (restCount ?? 0) }
-    /// Whether nothing arrived behind it together with its end.
+    /// Whether nothing arrived after it together with its end.
     var isAlone: Bool { restCount == 0 }
 
     init(isEncrypted: Bool) {
@@ -209,7 +209,7 @@ struct HeadLooks {
 
     /// Whether nothing passed by unseen before the next look.
     ///
-    /// What arrives between a look and lws's reading does, but over TLS, where it comes out of memory. Behind such
+    /// What arrives between a look and lws's reading does, but over TLS, where it comes out of memory. After such
     /// a gap nothing is known of the head.
     ///
     /// - Parameter read: The bytes that lws has read from the socket since the head before; negative: not known.

@@ -137,7 +137,7 @@ final class Socket {
         unsafe lws_shim_shutdown_output(wsi)
     }
 
-    /// Ends the outgoing direction after `seconds`, behind what lws can write in that pass.
+    /// Ends the outgoing direction after `seconds`, after what lws can write in that pass.
     func endOutput(after seconds: Double) {
         shared.loop.timer(after: seconds) { [weak self] in
             self?.afterPass { [weak self] in self?.endOutput() }
@@ -180,7 +180,7 @@ final class Socket {
     ///
     /// - Parameter start: What lws had read from the socket before it, in bytes; negative: not known.
     func checkHead(
-        behind start: Int64,
+        after start: Int64,
         _ found: @escaping (RequestHead.Finding, RequestHead, HeadLooks) -> Void
     ) -> InputPeek {
         var head = RequestHead()

@@ -3,7 +3,7 @@ import DequeModule
 /// Divides what the sockets of a loop write among its passes, so that no pass takes long however many are ready.
 ///
 /// A pass writes so much, and the sockets that found no room write in later ones, in the order in which they came.
-/// What is short does not wait behind what is long: it has room of its own, and all there is while no socket waits, so
+/// What is short does not wait after what is long: it has room of its own, and all there is while no socket waits, so
 /// that a change set reaches all subscribers in the pass in which it was made.
 final class WriteTurns {
     /// What one pass writes, in bytes: 4 to 5 ms of a slow processor over loopback.

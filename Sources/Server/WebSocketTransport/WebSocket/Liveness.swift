@@ -17,7 +17,7 @@ struct Liveness {
     ///
     /// - Parameters:
     ///   - idleSeconds: The time without input after which to ping.
-    ///   - pongSeconds: The time without input behind a ping after which to cut.
+    ///   - pongSeconds: The time without input after a ping after which to cut.
     init(_ now: Double, idleSeconds: Double, pongSeconds: Double) {
         self.idleSeconds = idleSeconds
         self.pongSeconds = pongSeconds
@@ -31,7 +31,7 @@ struct Liveness {
 
     /// Decides what to do; called regularly.
     ///
-    /// - Parameter isExcused: The peer is not read, or a ping would wait behind queued messages.
+    /// - Parameter isExcused: The peer is not read, or a ping would wait after queued messages.
     mutating func tick(_ now: Double, isExcused: Bool) -> Decision {
         if hasInput || isExcused {
             hasInput = false

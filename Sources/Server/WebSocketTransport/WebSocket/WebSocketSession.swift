@@ -2,7 +2,7 @@ import CWebSockets
 
 /// A WebSocket on its socket, from the accepted handshake to the end; on the loop's thread.
 ///
-/// Closing: behind what is queued, libwebsockets sends the close frame, and the peer has `closeSeconds` to
+/// Closing: after what is queued, libwebsockets sends the close frame, and the peer has `closeSeconds` to
 /// answer. A peer's close frame is answered at once, before queued messages.
 final class WebSocketSession: SocketRole {
     private enum Stage {
@@ -267,8 +267,8 @@ final class WebSocketSession: SocketRole {
         } else if socket.hasStalled(now, after: limits.stallSeconds) {
             return stall(now)
         }
-        if account.hasPaid(for: limits.payingSeconds, at: now) { return stall(now) }
-        // A peer that is not read cannot answer, and a ping would wait behind the queue.
+        if account.hasShed(for: limits.sheddingSeconds, at: now) { return stall(now) }
+        // A peer that is not read cannot answer, and a ping would wait after the queue.
         switch liveness.tick(now, isExcused: socket.isHeld || queuedBytes > 0) {
         case .none: break
         case .ping:

@@ -100,7 +100,7 @@ extension HistoryChecker {
                 if error.code == code { return .right }
             }
         }
-        // Of a deleted list nobody can be asked which sets the refusal may have followed.
+        // Of a deleted list the server cannot be asked which sets the refusal may have followed.
         if timeline.deletedAt != nil, newest == timeline.newest { return .unjudged }
         return .wrong("was refused (\(code)) although the rules allow it")
     }

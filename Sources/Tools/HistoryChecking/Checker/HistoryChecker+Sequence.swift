@@ -8,7 +8,7 @@ extension HistoryChecker {
         for timeline in timelines {
             judgement.tried += timeline.sets.count
             judgement.violations += timeline.conflicts
-            // Of a deleted list nobody can be asked what the clients missed.
+            // Of a deleted list the server cannot be asked what the clients missed.
             for gap in timeline.gaps.prefix(timeline.deletedAt == nil ? 1 : 0) {
                 judgement.violations.append(
                     timeline.violation("no client received a set under this revision", gap))

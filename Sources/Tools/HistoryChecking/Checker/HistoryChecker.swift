@@ -243,7 +243,7 @@ struct HistoryChecker {
     }
 
     /// A session that opens a list, perhaps, is told that there is none: one that was seen before it asked is
-    /// deleted if somebody wanted that, though the server has told nobody else.
+    /// deleted if a client asked for that, though the server has told no other client.
     private mutating func noteAbsence(of list: String, _ session: FollowedSession) {
         guard deletionsAsked.contains(list),
             let request = session.openRequests[list]?.unanswered.first

@@ -121,7 +121,7 @@ extension HistoryReport {
 }
 
 extension String {
-    /// The text with spaces behind it, or before it, up to that many characters.
+    /// The text with spaces after it, or before it, up to that many characters.
     fileprivate func padded(to count: Int, left: Bool = false) -> String {
         let spaces = String(repeating: " ", count: max(0, count - self.count))
         return left ? spaces + self : self + spaces

@@ -9,7 +9,7 @@ struct Timeline {
     /// The sets by their revisions.
     private(set) var sets: [Int: ObservedSet] = [:]
     private(set) var newest = 0
-    /// The earliest snapshot of each revision: the replay continues from one behind a gap.
+    /// The earliest snapshot of each revision: the replay continues from one after a gap.
     private var snapshots: [Int: ModelState] = [:]
     /// Different sets under one revision.
     private(set) var conflicts: [Violation] = []
@@ -60,7 +60,7 @@ struct Timeline {
 
     // MARK: Replay
 
-    /// Applies the sets one by one; continues from a snapshot behind a gap.
+    /// Applies the sets one by one; continues from a snapshot after a gap.
     mutating func replay() {
         if let content {
             replay(from: ModelList(content))
@@ -69,7 +69,7 @@ struct Timeline {
         }
     }
 
-    /// Continues from the first snapshot at or behind a revision.
+    /// Continues from the first snapshot at or after a revision.
     private mutating func resume(at revision: Int) {
         let next = snapshots.keys.filter { $0 >= revision }.min()
         if let next, let state = snapshots[next] { replay(from: ModelList(state, revision: next)) }

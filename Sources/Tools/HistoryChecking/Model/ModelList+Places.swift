@@ -84,7 +84,7 @@ extension ModelList {
                     throw ModelRefusal(code: .unknownRow)
                 }
                 let rows = old.rows(t, without: moving)
-                let next = deleted.behind.first { rows.contains($0) }
+                let next = deleted.after.first { rows.contains($0) }
                 let at = next.flatMap { rows.firstIndex(of: $0) } ?? rows.count
                 return try rebasedPlace(
                     in: deleted.section, rows[..<at].last, Array(rows[at...]), moving,
@@ -106,7 +106,7 @@ extension ModelList {
             throw ModelRefusal(code: .unknownRow)
         }
         let now = rows(s, without: moving)
-        let next = deleted.behind.first { now.contains($0) }
+        let next = deleted.after.first { now.contains($0) }
         return ModelPlace(section: s, row: next.flatMap { now.firstIndex(of: $0) } ?? now.count)
     }
 
@@ -124,27 +124,27 @@ extension ModelList {
     }
 
     private func rebasedPlace(
-        in section: SectionID, _ previous: RowID?, _ behind: [RowID], _ moving: Set<RowID>,
+        in section: SectionID, _ previous: RowID?, _ after: [RowID], _ moving: Set<RowID>,
         _ displaced: Set<String>
     ) throws(ModelRefusal) -> ModelPlace {
         guard let s = sectionIndex(section) else { throw ModelRefusal(code: .unknownRow) }
         return ModelPlace(
-            section: s, row: rebasedIndex(previous, behind, s, moving, displaced))
+            section: s, row: rebasedIndex(previous, after, s, moving, displaced))
     }
 
-    /// The index now of the gap between `previous` and the first of `behind`.
+    /// The index now of the gap between `previous` and the first of `after`.
     ///
-    /// Where the two are no longer neighbours, the gap is before the first row of `behind` that no
+    /// Where the two are no longer neighbours, the gap is before the first row of `after` that no
     /// set displaced.
     private func rebasedIndex(
-        _ previous: RowID?, _ behind: [RowID], _ s: Int, _ moving: Set<RowID>,
+        _ previous: RowID?, _ after: [RowID], _ s: Int, _ moving: Set<RowID>,
         _ displaced: Set<String>
     ) -> Int {
         let now = rows(s, without: moving)
         let a = previous == nil ? -1 : now.firstIndex { $0 == previous } ?? -9
-        let b = behind.first == nil ? now.count : now.firstIndex { $0 == behind.first } ?? -5
+        let b = after.first == nil ? now.count : now.firstIndex { $0 == after.first } ?? -5
         if a + 1 == b { return b }
-        for row in behind where !displaced.contains(row.text) {
+        for row in after where !displaced.contains(row.text) {
             if let index = now.firstIndex(of: row) { return index }
         }
         return now.count

@@ -33,10 +33,10 @@ package struct ModelList: Sendable {
     /// The clamps that the current edit reports.
     package private(set) var clamps: [Clamped] = []
 
-    /// The section of a deleted row, and the rows that stood behind it.
+    /// The section of a deleted row, and the rows that stood after it.
     struct DeletedRow {
         var section: SectionID
-        var behind: [RowID]
+        var after: [RowID]
     }
 
     package init(_ state: ModelState, revision: Int = 0) {
@@ -244,13 +244,13 @@ package struct ModelList: Sendable {
     /// Records where a row stands that is about to be deleted.
     private mutating func noteDeletion(_ s: Int, _ r: Int) {
         let rows = sections[s].rows.map(\.id)
-        deletedRows[rows[r]] = DeletedRow(section: sections[s].id, behind: Array(rows[(r + 1)...]))
+        deletedRows[rows[r]] = DeletedRow(section: sections[s].id, after: Array(rows[(r + 1)...]))
         deletedIDs.insert(rows[r].text)
     }
 
     /// Removes rows that moved from the neighbours of deleted rows: they no longer mark the place.
     private mutating func forgetNeighbours(_ ids: [RowID]) {
-        for key in deletedRows.keys { deletedRows[key]?.behind.removeAll { ids.contains($0) } }
+        for key in deletedRows.keys { deletedRows[key]?.after.removeAll { ids.contains($0) } }
     }
 
     /// Records a clamp, unless the target did not name a place.

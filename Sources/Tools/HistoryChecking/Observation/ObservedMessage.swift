@@ -4,7 +4,7 @@ package import ListProtocol
 /// A frame that a client received, or the body of an HTTP response, with its messages.
 package struct ReceivedFrame: Sendable {
     package let bytes: [UInt8]
-    /// The messages in order; one `unreadable` where the bytes are no frame of the protocol, or behind them
+    /// The messages in order; one `unreadable` where the bytes are no frame of the protocol, or after them
     /// where change sets have another form than it says.
     package let messages: [ObservedMessage]
 

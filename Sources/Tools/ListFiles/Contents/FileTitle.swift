@@ -6,7 +6,7 @@ enum FileTitle {
     private static let hexDigits = Array("0123456789abcdefABCDEF".utf8)
 
     /// The name of a file without its folders, its ending, which can be `.todo.txt`, and the 32 hexadecimal
-    /// digits that Notion puts behind the title of each page.
+    /// digits that Notion puts after the title of each page.
     static func of(_ name: String) -> String {
         let separators: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
         let last = name.utf8.split { separators.contains($0) }.last ?? name.utf8[...]

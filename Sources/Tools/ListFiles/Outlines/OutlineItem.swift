@@ -14,7 +14,7 @@ enum OutlineItem {
     /// U+FE0E and U+FE0F, which choose how a sign looks.
     private static let variations: [[UInt8]] = [[0xEF, 0xB8, 0x8E], [0xEF, 0xB8, 0x8F]]
 
-    /// What stands behind the marker of an item, `-` or `1.`; nil where the line has none.
+    /// What stands after the marker of an item, `-` or `1.`; nil where the line has none.
     static func content(of line: some StringProtocol) -> String? {
         let bytes = Array(line.utf8)
         var end: Int?

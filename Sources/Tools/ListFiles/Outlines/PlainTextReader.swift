@@ -3,7 +3,7 @@ import ListProtocol
 import TextBytes
 
 /// Reads plain lines: a line is a row, and what is indented below it its notes; a line that ends with a
-/// colon, behind an empty one, is a section.
+/// colon, after an empty one, is a section.
 struct PlainTextReader {
     private var builder: ContentsBuilder
     private var row: FileEntry?

@@ -2,7 +2,7 @@ import CExpat
 
 /// Reads XML by expat, without entities of its own: they can stand for texts of any length.
 ///
-/// `parser` is valid while `read` runs, and nil before and behind it.
+/// `parser` is valid while `read` runs, and nil before and after it.
 @safe final class XMLReader {
     /// What is in a document, in order.
     enum Event {

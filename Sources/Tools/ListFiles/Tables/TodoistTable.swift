@@ -104,7 +104,7 @@ struct TodoistTable {
         return entry
     }
 
-    /// The content of a task without the labels that Todoist writes behind it, and these.
+    /// The content of a task without the labels that Todoist writes after it, and these.
     private static func labels(of content: String) -> (title: String, labels: [String]) {
         var labels: [String] = []
         var rest = content.utf8[...]

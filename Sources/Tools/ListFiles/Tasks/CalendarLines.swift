@@ -57,7 +57,7 @@ struct CalendarLines {
 
     /// The next line that is not empty; nil at the end.
     ///
-    /// - Throws: `ListFileError` with line and column where there is no colon behind a name.
+    /// - Throws: `ListFileError` with line and column where there is no colon after a name.
     mutating func next() throws(ListFileError) -> CalendarLine? {
         while let first = waiting {
             var bytes = first.bytes

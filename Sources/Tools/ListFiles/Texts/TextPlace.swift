@@ -14,7 +14,7 @@ struct TextPlace: Hashable {
             switch byte {
             case UInt8(ascii: "\n") where isBehindReturn: break
             case UInt8(ascii: "\n"), UInt8(ascii: "\r"): (line, column) = (line + 1, 1)
-            // Bytes behind the first of a scalar.
+            // Bytes after the first of a scalar.
             case 0x80...0xBF: break
             default: column += 1
             }

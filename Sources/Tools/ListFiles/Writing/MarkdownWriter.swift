@@ -99,7 +99,7 @@ struct MarkdownWriter {
 ///
 /// Reading removes one backslash at the start of a title and of a line of detail, where ASCII punctuation or
 /// a sign follows it, and one of those between up to nine digits and a full stop or a parenthesis. In a
-/// heading it removes one of those before the number signs at its end, where they stand behind a
+/// heading it removes one of those before the number signs at its end, where they stand after a
 /// space or alone. Writing adds one more where there is one of these already, so that all texts
 /// come back.
 enum MarkdownEscaping {
@@ -158,7 +158,7 @@ enum MarkdownEscaping {
         return isOrderMark(mark) ? digits.endIndex : nil
     }
 
-    /// The place of the full stop or parenthesis behind up to nine digits.
+    /// The place of the full stop or parenthesis after up to nine digits.
     private static func orderMark(in text: Text) -> Int? {
         let digits = text.prefix(10).prefix { isDigit($0) }
         guard 1...9 ~= digits.count, let mark = text[digits.endIndex...].first, isOrderMark(mark)

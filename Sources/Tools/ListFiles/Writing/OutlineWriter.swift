@@ -168,7 +168,7 @@ enum OutlineNames {
         return html
     }
 
-    /// Whether a text goes on, behind an `&`, as a reference: `lt;`, `#60;`.
+    /// Whether a text goes on, after an `&`, as a reference: `lt;`, `#60;`.
     private static func isReference(_ text: ArraySlice<UInt8>) -> Bool {
         let name = text.first == UInt8(ascii: "#") ? text.dropFirst() : text
         let rest = name.prefix(40).drop { isLetter($0) || 0x30...0x39 ~= $0 }
@@ -195,7 +195,7 @@ enum OutlineNames {
         }
     }
 
-    /// What can stand behind the first letter: digits, marks, vowel signs.
+    /// What can stand after the first letter: digits, marks, vowel signs.
     private static func isInside(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x345, 0x64B...0x652, 0x93E...0x94D,

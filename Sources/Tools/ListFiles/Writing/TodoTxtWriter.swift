@@ -4,7 +4,7 @@ import ListProtocol
 /// Writes the rows of a list as todo.txt (https://github.com/todotxt/todo.txt), a line for each.
 ///
 /// `x ` begins a row that is done, `(A) ` to `(C) ` one of the priorities 1 to 3 that is not; done rows keep
-/// theirs as `pri:A`. Behind the title stand the labels as `@label`, with `_` for each space, and
+/// theirs as `pri:A`. After the title stand the labels as `@label`, with `_` for each space, and
 /// `due:YYYY-MM-DD`.
 ///
 /// A word of a title that would be read as one of these, or as any other `key:value`, gets a backslash before

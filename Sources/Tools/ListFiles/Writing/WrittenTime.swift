@@ -63,7 +63,7 @@ struct WrittenTime: Hashable {
         }
     }
 
-    /// The time that is so many seconds behind the start of 1970 in UTC.
+    /// The time that is so many seconds after the start of 1970 in UTC.
     init(unixSeconds: Int) {
         let (days, seconds) = Self.divided(unixSeconds, by: 86_400)
         // Years begin in March here, so that a leap day is the last one; eras have 400 years.

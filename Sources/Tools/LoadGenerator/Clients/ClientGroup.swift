@@ -255,7 +255,7 @@ extension ClientGroup: ConnectionLoopDelegate {
         }
     }
 
-    /// Completes a query; its answer stands behind every set up to its revision, before the next.
+    /// Completes a query; its answer stands after every set up to its revision, before the next.
     private func received(rows n: Int, _ revision: Int, by number: Int, at now: Int64) {
         let delivered = clients[number].delivered
         if revision != delivered {
@@ -321,7 +321,7 @@ extension ClientGroup {
             acknowledged(bytes, by: number, at: now)
         } else if ByteScan.begins(bytes, with: MessageKey.head) {
             guard let revision = ByteScan.first(ByteScan.revision, in: bytes),
-                let digest = text(behind: MessageKey.digest, in: bytes).flatMap({
+                let digest = text(after: MessageKey.digest, in: bytes).flatMap({
                     UInt32($0, radix: 16)
                 })
             else { return }
@@ -337,7 +337,7 @@ extension ClientGroup {
             }
         } else if ByteScan.begins(bytes, with: MessageKey.opened) {
             guard let list = clients[number].list else { return }
-            lists[list].epoch = text(behind: MessageKey.epoch, in: bytes) ?? ""
+            lists[list].epoch = text(after: MessageKey.epoch, in: bytes) ?? ""
         } else if ByteScan.begins(bytes, with: MessageKey.error)
             || ByteScan.begins(bytes, with: MessageKey.closed)
         {
@@ -368,8 +368,8 @@ extension ClientGroup {
         answeredEditors.append(editor.number)
     }
 
-    /// The text behind a key that ends with an opening quote, up to the next quote.
-    private func text(behind key: [UInt8], in bytes: borrowing Span<UInt8>) -> String? {
+    /// The text after a key that ends with an opening quote, up to the next quote.
+    private func text(after key: [UInt8], in bytes: borrowing Span<UInt8>) -> String? {
         guard let start = ByteScan.end(of: key, in: bytes) else { return nil }
         var text: [UInt8] = []
         var place = start

@@ -13,7 +13,7 @@ enum ByteScan {
     static let editID = Array("\"intent\":".utf8)
     static let updatedRow = Array("\"updatedRows\":[{\"row\":\"r".utf8)
 
-    /// The index behind the first `key` at or after `start` and before `limit`.
+    /// The index after the first `key` at or after `start` and before `limit`.
     static func end(
         of key: [UInt8], in bytes: borrowing Span<UInt8>, from start: Int = 0,
         before limit: Int = .max
@@ -28,7 +28,7 @@ enum ByteScan {
         return nil
     }
 
-    /// The index behind the last `key`.
+    /// The index after the last `key`.
     static func lastEnd(of key: [UInt8], in bytes: borrowing Span<UInt8>) -> Int? {
         let key = key.span
         var place = bytes.count - key.count
@@ -57,13 +57,13 @@ enum ByteScan {
         return place > start ? (value, place) : nil
     }
 
-    /// The number behind the first `key`.
+    /// The number after the first `key`.
     static func first(_ key: [UInt8], in bytes: borrowing Span<UInt8>) -> Int? {
         guard let place = end(of: key, in: bytes) else { return nil }
         return number(in: bytes, at: place)?.value
     }
 
-    /// The number behind the last `key`.
+    /// The number after the last `key`.
     static func last(_ key: [UInt8], in bytes: borrowing Span<UInt8>) -> Int? {
         guard let place = lastEnd(of: key, in: bytes) else { return nil }
         return number(in: bytes, at: place)?.value

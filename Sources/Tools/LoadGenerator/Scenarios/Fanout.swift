@@ -1,7 +1,7 @@
 /// One editor, many subscribers: the highest rate at which edits arrive in time.
 ///
 /// An open loop: edits are due at a steady rate whatever the server does, and latency counts from
-/// when an edit was due, so that the time behind a slow answer counts in full.
+/// when an edit was due, so that the time after a slow answer counts in full.
 package struct Fanout: Scenario {
     var subscribers: Int
     var editors: Int

@@ -108,7 +108,7 @@ package struct LoadContext {
 
     private func delete(_ name: String, _ call: HTTPCall) throws(LoadError) {
         let status = try call.send("DELETE", "/api/lists/\(name)").status
-        // Somebody else may have deleted it.
+        // Another client may have deleted it.
         if status == 204 || status == 404 { lists.forget(name) }
     }
 

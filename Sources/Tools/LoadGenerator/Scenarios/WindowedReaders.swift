@@ -185,7 +185,7 @@ private struct ScrollLoop {
     let group: ClientGroup
     private let update: MessageTemplate
     private let rows: Int
-    /// Rows of a request; nil: nobody asks.
+    /// Rows of a request; nil: no reader asks.
     private let step: Int?
     /// Nanoseconds between two requests of all readers together, and between two edits.
     private let askInterval: Double

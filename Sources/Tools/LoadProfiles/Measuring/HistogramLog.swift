@@ -84,7 +84,7 @@ package struct HistogramLog: Sendable {
 
     private static let countsMark: Substring = "#[Counts: "
 
-    /// Adds what stands in a comment behind its mark.
+    /// Adds what stands in a comment after its mark.
     private mutating func addCounts(_ text: Substring) {
         let parts = text.prefix { $0 != "]" }.split(separator: ",")
         guard let tag = parts.first.map(String.init) else { return }

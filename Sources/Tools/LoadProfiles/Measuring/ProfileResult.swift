@@ -70,7 +70,7 @@ package struct ProfileResult: Sendable {
             profile.phases.firstIndex { $0.name == name }
         }
         let sum = figures.sum(phase: number, threshold.operation)
-        // Whoever could not join has done nothing else that could have failed.
+        // A user who could not join has done nothing else that could have failed.
         let joins =
             threshold.operation == nil
             ? figures.sum(phase: number, .join) : OperationFigures()

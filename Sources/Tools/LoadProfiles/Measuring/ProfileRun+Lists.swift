@@ -111,7 +111,7 @@ extension ProfileRun {
             for number in lists.indices where lists[number].isMade {
                 let target = "/api/lists/\(lists[number].name)"
                 guard let response = try? await send("DELETE", target) else { return }
-                // Somebody else may have deleted it.
+                // Another client may have deleted it.
                 lists[number].isMade = ![204, 404].contains(response.status)
             }
         }

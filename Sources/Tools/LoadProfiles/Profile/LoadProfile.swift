@@ -84,7 +84,7 @@ package enum UserOperation: String, Sendable, Hashable, CaseIterable {
     case offline
     /// Reads a page of rows elsewhere in the list, with a window.
     case scroll
-    /// An edit of somebody reaches another client; happens by itself, and is in no mix.
+    /// An edit of one client reaches another client; happens by itself, and is in no mix.
     case delivery
 
     /// Whether a mix may name it.

@@ -51,13 +51,13 @@ struct HooksCommand: AsyncParsableCommand {
         private func text(_ hook: JSONValue) -> TerminalText {
             let object = hook.object
             func whole(_ name: String) -> Int { object?[name]?.whole ?? 0 }
-            let behind =
+            let after =
                 whole("lists") == 0
                 ? "told of everything"
                 : "\(whole("sets")) sets of \(whole("lists")) lists wait, since \(whole("seconds")) s"
             let error = object?["lastError"]?.string.map { ", last failure: \($0)" } ?? ""
             return TerminalText(
-                "\(object?["name"]?.string ?? "")  \(object?["state"]?.string ?? ""), \(behind), "
+                "\(object?["name"]?.string ?? "")  \(object?["state"]?.string ?? ""), \(after), "
                     + "\(whole("taken")) events taken, \(whole("failed")) attempts failed\(error)  "
                     + (object?["url"]?.string ?? ""))
         }

@@ -46,7 +46,7 @@ struct ListPrinter {
         self.style = style
     }
 
-    /// A headline, and behind it a line for each section and row.
+    /// A headline, and after it a line for each section and row.
     func lines(of list: ListState) -> [TerminalText] {
         let rows = list.sections.reduce(0) { $0 + $1.rows.count }
         let figures = style.paint(" \(Self.count(rows)), revision \(list.revision)", .grey)
@@ -73,7 +73,7 @@ struct ListPrinter {
             + rules { writer in writer.object { $0.rowRuleMembers(row.rules) } }
     }
 
-    /// Rules as JSON behind a blank; nothing where there are none.
+    /// Rules as JSON after a blank; nothing where there are none.
     private func rules(_ write: (inout JSONWriter) -> Void) -> TerminalText {
         var writer = JSONWriter()
         write(&writer)

@@ -123,7 +123,7 @@ struct BackupFolder: Sendable {
     ///
     /// - Parameters:
     ///   - count: How many stay.
-    ///   - now: What lies behind was made by a clock that was wrong, and goes first.
+    ///   - now: What lies after was made by a clock that was wrong, and goes first.
     func keep(_ count: Int, at now: Date) throws {
         let oldestFirst = try backups().sorted { left, right in
             (left.time <= now ? 1 : 0, left.time) < (right.time <= now ? 1 : 0, right.time)

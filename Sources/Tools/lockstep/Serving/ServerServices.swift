@@ -18,7 +18,7 @@ struct ServerServices: Sendable {
     /// Seconds that the server has to stop; the process ends after that without it.
     private static let patience = 4.8
 
-    /// Runs until the process is to stop, then stops the server, and behind it what runs beside.
+    /// Runs until the process is to stop, then stops the server, and after it what runs beside.
     func run(until signals: StopSignals) async {
         await withTaskGroup { group in
             for service in background { group.addTask { await service.run() } }

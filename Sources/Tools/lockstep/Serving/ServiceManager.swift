@@ -8,7 +8,7 @@ enum ServiceManager {
         case stopping = "STOPPING=1"
     }
 
-    /// Tells it of a state; does nothing where nobody wants to know.
+    /// Tells it of a state; does nothing where no service manager wants to know.
     ///
     /// - Parameter socket: Where it listens: a path, or a name with `@` in front, which is in no file system.
     static func tell(

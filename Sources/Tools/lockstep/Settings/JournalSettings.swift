@@ -46,7 +46,7 @@ struct NATSSettings: Sendable {
     var setup: ClusterSetup
     var waitSeconds: Int
 
-    /// - Parameter isForReading: Whether nobody will write, who would have to know how safe the nodes are.
+    /// - Parameter isForReading: Whether no program will write, who would have to know how safe the nodes are.
     /// - Throws: `SettingsError`, which names the setting and says what it must be.
     init(_ source: SettingsSource, isForReading: Bool = false) throws {
         func given(_ key: String) throws -> String? {

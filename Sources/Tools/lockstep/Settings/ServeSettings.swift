@@ -15,7 +15,7 @@ struct ServeSettings: Sendable {
     var logsJSON: Bool
     /// How tokens are verified; nil where the server is open.
     var auth: AuthSettings?
-    /// When backups are made; nil: only when somebody asks.
+    /// When backups are made; nil: only when asked.
     var backups: BackupSettings?
 
     /// Reads all settings.

@@ -50,7 +50,7 @@ struct VerifyCommand: AsyncParsableCommand {
         var location = location
         if let path { location.store = path }
         if let repair {
-            return try await StoreMending(location: try await location.settings().location)
+            return try await StoreRepairing(location: try await location.settings().location)
                 .run(to: repair)
         }
         let isSound: Bool

@@ -19,7 +19,7 @@ enum Output {
         try write(lines: CollectionOfOne(line))
     }
 
-    /// Writes a text to standard output, without a line feed behind it.
+    /// Writes a text to standard output, without a line feed after it.
     static func write(_ text: TerminalText) throws(OutputFailure) {
         try standard.write(Array(text.description.utf8))
     }
@@ -45,7 +45,7 @@ enum Output {
         note(TerminalText(json: json))
     }
 
-    /// Writes a text to standard error, without a line feed behind it; errors of writing are ignored.
+    /// Writes a text to standard error, without a line feed after it; errors of writing are ignored.
     static func ask(_ text: TerminalText) {
         try? problems.write(Array(text.description.utf8))
     }

@@ -55,7 +55,7 @@ final class ProgressBar: Sendable {
         }
     }
 
-    /// Draws a text at once, behind a bar where the part that is done is known (0 to 1).
+    /// Draws a text at once, after a bar where the part that is done is known (0 to 1).
     func show(_ part: Double?, _ text: String) {
         guard let screen else { return }
         draw(at: screen.now(), interval: 0) {

@@ -20,7 +20,7 @@ struct TerminalText: Hashable, Sendable, CustomStringConvertible, ExpressibleByS
         description = Self.clean(text, keepingLines: true)
     }
 
-    /// A line of JSON, which escapes the control characters of ASCII itself; those behind them, which some terminals
+    /// A line of JSON, which escapes the control characters of ASCII itself; those after them, which some terminals
     /// obey, are escaped here, so that programs read the same value.
     init(json: some Sequence<UInt8>) {
         var line: [UInt8] = []

@@ -21,7 +21,7 @@ import Testing
 
     /// Timers of what the clients of the simulation have no part in: tokens, refusals, administration, uploads in parts.
     private static let timersLeftOut: Set = [
-        "ListServer/AdminDesk.swift", "ListServer/RefusalLog.swift",
+        "ListServer/AdminService.swift", "ListServer/RefusalLog.swift",
         "ListSessions/Session+Renewal.swift", "ListHTTP/Uploads.swift",
     ]
 

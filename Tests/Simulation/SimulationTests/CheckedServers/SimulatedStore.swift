@@ -61,7 +61,7 @@ final class SimulatedStore: SimulatedStorage {
             work()
             if disk.isDead, !wasDead { time.suspend(server) }
         }
-        let turn = time.lane()
+        let turn = time.queue()
         return StoreWork(
             time: time.journalTime,
             writer: { work in turn(time.seconds(0.000_1...0.01)) { perform(work) } },

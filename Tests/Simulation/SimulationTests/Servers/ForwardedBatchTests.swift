@@ -44,7 +44,7 @@ import Testing
     private func batch(_ requests: [EditRequest]) -> ForwardedBatch {
         var batch = ForwardedBatch(
             server: "one", list: ListID("l"), epoch: "e", number: 7,
-            behind: JournalPosition(revision: 11, token: 12))
+            after: JournalPosition(revision: 11, token: 12))
         for request in requests {
             let isTaken = batch.add(request)
             #expect(isTaken)
@@ -68,7 +68,7 @@ import Testing
             #expect(left.author.user == right.author.user && left.author.name == right.author.name)
             #expect(left.author.role == right.author.role)
             #expect(left.author.isRemembered == right.author.isRemembered)
-            #expect(!right.isCertainlyNew && right.forwardedBehind == 12)
+            #expect(!right.isCertainlyNew && right.forwardedAfter == 12)
             switch (left.intent, right.intent) {
             case (.edit(let one, let named), .edit(let other, let none)):
                 #expect(none.isEmpty)

@@ -110,7 +110,7 @@ import WebSocketTransport
         for number in 0..<5 where expected[bench.client(number).text] == nil {
             expected[bench.client(number).text] = ""
         }
-        // What was lost is noticed when the number of the last news is next repeated.
+        // What was lost is noticed when the number of the last delta is next repeated.
         bench.wait(30)
         bench.bus.setFaults(.none)
         bench.wait(12)

@@ -133,5 +133,5 @@ private final class Told: EditSubmitter {
         isOver.set()
     }
 
-    func withheld(id: Int, list: ListID) { isOver.set() }
+    func leftUnanswered(id: Int, list: ListID) { isOver.set() }
 }

@@ -131,15 +131,16 @@ import Testing
         let saved = bench.time.wait { () -> [Bool] in
             _ = await connection.publish(
                 HookCursor(list: "l").encoded, to: subject, expected: 0, id: nil)
-            var book = HookBook()
-            book.note(.deleted("d"), of: "l")
+            var table = HookCursorTable()
+            table.note(.deleted("d"), of: "l")
             var areOwn: [Bool] = []
             for _ in 0..<3 {
-                _ = book.noteEnd(of: "l", epoch: "e")
-                for saved in (try? await journal.saveCursors(book.takeUnsaved(), ofHook: "h")) ?? []
+                _ = table.noteEnd(of: "l", epoch: "e")
+                for saved in (try? await journal.saveCursors(table.takeUnsaved(), ofHook: "h"))
+                    ?? []
                 {
                     areOwn.append(saved.isOwn)
-                    _ = book.noteSaved(saved)
+                    _ = table.noteSaved(saved)
                 }
             }
             return areOwn

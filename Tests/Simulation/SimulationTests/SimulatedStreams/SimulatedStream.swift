@@ -64,7 +64,7 @@ struct SimulatedStream: Sendable {
         messages.last { $0.subject == subject && $0.isThere(moment) }?.stored
     }
 
-    /// The messages of a subject at or behind a sequence, oldest first.
+    /// The messages of a subject at or after a sequence, oldest first.
     func messages(
         of filter: String, from sequence: Int, at moment: Double
     ) -> some Sequence<StoredMessage> {

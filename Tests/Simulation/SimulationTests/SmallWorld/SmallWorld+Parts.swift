@@ -100,16 +100,16 @@ extension SmallWorld {
         }
 
         /// What is wrong with it as the next one.
-        func problem(behind before: [Revision]) -> String? {
+        func problem(after before: [Revision]) -> String? {
             guard let last = before.last, let step else { return "no edit made it" }
             let rows = content.rows
             if Set(rows).count != rows.count { return "a row is there twice: \(rows)" }
             switch step.intent {
             case .edit(let action):
-                let wanted = action.rows(behind: last.content)
+                let wanted = action.rows(after: last.content)
                 return Set(rows) == wanted ? nil : "rows are \(rows), and should be \(wanted)"
             case .undo, .redo:
-                // Right behind the step that it takes back, by the same client, it takes back all of it.
+                // Right after the step that it takes back, by the same client, it takes back all of it.
                 guard let taken = last.step, taken.client == step.client,
                     taken.intent.isTakenBack(by: step.intent), before.count > 1
                 else { return nil }
@@ -143,7 +143,7 @@ extension SmallWorld {
 }
 
 extension SmallWorld.Intent {
-    /// Whether the other, right behind it, takes it back.
+    /// Whether the other, right after it, takes it back.
     func isTakenBack(by other: Self) -> Bool {
         switch (self, other) {
         case (.edit, .undo), (.redo, .undo), (.undo, .redo): true
@@ -177,7 +177,7 @@ extension Action {
     }
 
     /// The rows that are in the list once the action has changed it.
-    func rows(behind before: SmallWorld.Content) -> Set<String> {
+    func rows(after before: SmallWorld.Content) -> Set<String> {
         let rows = Set(before.rows)
         return switch self {
         case .insertRow(let row?, _, _, _): rows.union([row.text])

@@ -26,10 +26,10 @@ struct SmallWorld {
     private var now = Moment(loop: 0, wall: 1_000)
 
     init() throws {
-        let origin = try Self.makeList()
+        let base = try Self.makeList()
         journal = SimulatedJournal()
-        replica = origin
-        revisions = [Revision(content: Content(origin), step: nil)]
+        replica = base
+        revisions = [Revision(content: Content(base), step: nil)]
         machine = Self.machine(at: journal.position)
     }
 
@@ -143,10 +143,10 @@ struct SmallWorld {
             let outcome = work.run(on: &list)
             commands.append(.worked(outcome, ListTransfer(list)))
         case .append(let record, let expected): append(record, expected)
-        case .settle(let record, let expected):
-            let isOurs = journal.contains(record, behind: expected)
+        case .resolve(let record, let expected):
+            let isOurs = journal.contains(record, after: expected)
             let head = Self.head(at: journal.position)
-            commands.append(.settled(isOurs ? .ours(head) : .other(head)))
+            commands.append(.resolved(isOurs ? .ours(head) : .other(head)))
         case .readMissed(let position):
             let missed = journal.records.filter { $0.position.token > position.token }
             commands.append(.missedRead(.success(missed)))
@@ -159,7 +159,7 @@ struct SmallWorld {
             if journal.revisions(in: frame, after: revision) == nil {
                 note("sets behind \(revision) are published before they are stored")
             }
-        case .withhold, .note, .release, .discard: break
+        case .leaveUnanswered, .note, .release, .discard: break
         default: note("\(effect) has no place in a small world")
         }
     }
@@ -167,7 +167,7 @@ struct SmallWorld {
     private mutating func append(_ record: JournalRecord, _ expected: JournalPosition) {
         guard expected == journal.position else { return commands.append(.appended(.conflict)) }
         let fate = fate
-        // The batch behind it goes well.
+        // The batch after it goes well.
         self.fate = .stored
         if fate == .stored || fate == .unheard || fate == .inDoubt { store(record) }
         switch fate {
@@ -191,7 +191,7 @@ struct SmallWorld {
                 content: Content(replica),
                 step: (set.client, set.intent, client.sent[set.intent - 1].intent))
             if set.revision != revisions.count { note("revision \(set.revision) is no next one") }
-            if let problem = made.problem(behind: revisions) { note(problem) }
+            if let problem = made.problem(after: revisions) { note(problem) }
             revisions.append(made)
         } catch {
             note("a record does not replay: \(error)")

@@ -32,7 +32,7 @@ enum JSONTarget {
     }
 
     /// Whether Foundation accepts the text, without what it accepts beyond the standard: other
-    /// encodings, byte order marks, and a comma behind the last element.
+    /// encodings, byte order marks, and a comma after the last element.
     private static func isSurelyJSON(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, first < 0x80, !bytes.contains(0) else { return false }
         let dense = bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

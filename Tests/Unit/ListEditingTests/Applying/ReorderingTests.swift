@@ -17,8 +17,8 @@ import Testing
         switch destination {
         case .before(let row):
             section = sections.firstIndex { $0.contains(row.text) } ?? 0
-            let behind = sections[section].drop { $0 != row.text }
-            stays = behind.first { !rows.contains($0) }
+            let after = sections[section].drop { $0 != row.text }
+            stays = after.first { !rows.contains($0) }
         case .end(let id): section = id.text == "s0" ? 0 : 1
         }
         let moving = sections.flatMap { $0 }.filter { rows.contains($0) }

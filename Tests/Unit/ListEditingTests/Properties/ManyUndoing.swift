@@ -39,7 +39,7 @@ struct ManyUndoing {
         var before = list
         before.setCheckpoint()
         let undone = try list.applyInverse(step.inverse, of: step.made, context(step.client))
-        // The same behind a checkpoint, and rolled back.
+        // The same after a checkpoint, and rolled back.
         let start = before.state()
         let marks = before.storedMarks
         let again = try before.applyInverse(step.inverse, of: step.made, context(step.client))

@@ -28,7 +28,7 @@ struct MarkTreesTests {
                 nodes[number] = trees.leave(tree, at: rank, made: number, entry: 0)
             case 4..<7:
                 let rank = random.below(rows.count + 1)
-                // Behind the marks of the gap.
+                // After the marks of the gap.
                 items.insert(nil, at: rank == rows.count ? items.count : rows[rank])
                 _ = trees.lay(tree, at: rank)
             case 7 where !rows.isEmpty:

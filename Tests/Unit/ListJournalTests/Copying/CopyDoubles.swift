@@ -150,12 +150,12 @@ extension ReadingThrough {
         try await read.loadSnapshot(list: list)
     }
 
-    func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await read.loadSpare(list: list)
+    func loadNextBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await read.loadNextBase(list: list)
     }
 
-    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await read.loadOrigin(list: list)
+    func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await read.loadBase(list: list)
     }
 
     func versions(list: String) async throws(JournalError) -> [NamedVersion] {

@@ -84,12 +84,12 @@ import Testing
                 lines.append("\(version) \(body?.count ?? -1)")
             }
             let positions = try #require(try await journal.snapshotPositions(list: list))
-            let origin = try await journal.loadOrigin(list: list)
-            let spare = try await journal.loadSpare(list: list)
+            let base = try await journal.loadBase(list: list)
+            let nextBase = try await journal.loadNextBase(list: list)
             let newest = try await journal.loadSnapshot(list: list)
-            #expect(origin?.position == positions.origin && newest?.position == positions.newest)
-            #expect(spare?.position == positions.spare)
-            for snapshot in [origin, spare, newest] {
+            #expect(base?.position == positions.base && newest?.position == positions.newest)
+            #expect(nextBase?.position == positions.nextBase)
+            for snapshot in [base, nextBase, newest] {
                 let place = snapshot?.position
                 lines.append(
                     "\(place?.token, default: "-") \(place?.revision, default: "-") "
@@ -146,7 +146,7 @@ import Testing
             #expect(try await journal.loadSnapshot(list: list)?.body == [88])
             _ = try await journal.trim(list: list, through: position.revision)
             #expect(try await journal.head(list: list)?.position == position)
-            #expect(try await journal.loadOrigin(list: list)?.isIntact == true)
+            #expect(try await journal.loadBase(list: list)?.isIntact == true)
         }
     }
 
@@ -245,7 +245,7 @@ import Testing
             }
             let done = try await open(store, copying: false)
             #expect(try await content(done) == before, "stopped at step \(step)")
-            // The next time, the same lists are copied behind their deletions.
+            // The next time, the same lists are copied after their deletions.
             for head in try await done.heads() {
                 try await done.delete(list: head.list, epoch: head.epoch)
             }

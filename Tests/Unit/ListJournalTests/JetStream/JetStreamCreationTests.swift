@@ -37,7 +37,7 @@ import Testing
     @Test func creationOfAServerThatEnded_leavesNothing() async throws {
         let journal = try await open("ended")
         _ = try await journal.create(newList("kept"))
-        // As a server leaves it that is killed behind the first of two lists.
+        // As a server leaves it that is killed after the first of two lists.
         let creation = try await journal.beginCreation(of: ["a", "b"].map { newList($0) })
         _ = try await journal.createOne(newList("a"))
         await journal.close()
@@ -94,7 +94,7 @@ import Testing
         let journal = try await open("own")
         let creation = try await journal.beginCreation(of: ["a", "b"].map { newList($0) })
         _ = try await journal.heads()
-        // Behind what was found at the start.
+        // After what was found at the start.
         let isLookedAt = AsyncStream<Void>.makeStream()
         journal.later { _ throws(JournalError) in isLookedAt.continuation.finish() }
         for await _ in isLookedAt.stream {}

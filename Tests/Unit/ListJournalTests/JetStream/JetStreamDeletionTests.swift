@@ -22,7 +22,7 @@ import Testing
         try await NATSNode.waiting("the list is removed") {
             let message = try await last(journal)
             guard let message, message.headers["Nats-TTL"] == "720h" else { return false }
-            let first = try await journal.log.next(of: "a", behind: 0)
+            let first = try await journal.log.next(of: "a", after: 0)
             return first?.0.sequence == message.sequence
         }
     }
@@ -73,8 +73,8 @@ import Testing
             { _ = try await journal.head(list: "b") },
             { try await journal.delete(list: "a", epoch: "e1") },
             { try await journal.delete(list: "b", epoch: "e1") },
-            { _ = try await journal.settle(record(1), of: "a", expected: head.position) },
-            { _ = try await journal.settle(record(1), of: "b", expected: head.position) },
+            { _ = try await journal.resolve(record(1), of: "a", expected: head.position) },
+            { _ = try await journal.resolve(record(1), of: "b", expected: head.position) },
         ]
         for work in works {
             await #expect {
@@ -92,7 +92,7 @@ import Testing
         let head = try #require(try await journal.create(newList("a")))
         try await journal.purge(journal.layout.logStream(of: "a"), journal.layout.log(of: "a"))
         #expect(try await journal.head(list: "a") == nil)
-        #expect(try await journal.settle(record(1), of: "a", expected: head.position) == .gone)
+        #expect(try await journal.resolve(record(1), of: "a", expected: head.position) == .gone)
         await journal.close()
     }
 
@@ -106,7 +106,7 @@ import Testing
             { _ = try await journal.head(list: "a") },
             { try await journal.delete(list: "a", epoch: "e1") },
             { _ = try await journal.create(newList("a")) },
-            { _ = try await journal.settle(record(1), of: "a", expected: head.position) },
+            { _ = try await journal.resolve(record(1), of: "a", expected: head.position) },
         ]
         for work in works {
             await #expect {

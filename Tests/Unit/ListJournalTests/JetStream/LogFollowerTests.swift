@@ -5,7 +5,7 @@ import Testing
 
 @testable import ListJournal
 
-/// Following a cluster's logs: every record behind the heads is told, in order, whoever wrote it.
+/// Following a cluster's logs: every record after the heads is told, in order, whoever wrote it.
 @Suite struct LogFollowerTests {
     private static let node = Task { try await NATSNode() }
 

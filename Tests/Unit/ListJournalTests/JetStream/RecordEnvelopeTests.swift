@@ -117,14 +117,15 @@ import Testing
             number: 9, id: "i", place: 1_000, revision: 12, record: .max, snapshot: snapshot)
         var pointer = SnapshotPointer(epoch: "e1", newest: newest)
         #expect(SnapshotPointer(json: pointer.json) == pointer)
-        pointer.origin = .init(number: 0, id: "j", place: 1, revision: 0, record: 5, snapshot: [])
-        pointer.spare = .init(number: 4, id: "k", place: 8, revision: 3, record: 6, snapshot: [1])
+        pointer.base = .init(number: 0, id: "j", place: 1, revision: 0, record: 5, snapshot: [])
+        pointer.nextBase = .init(
+            number: 4, id: "k", place: 8, revision: 3, record: 6, snapshot: [1])
         #expect(SnapshotPointer(json: pointer.json) == pointer)
-        #expect(newest.parts == 2 && pointer.origin?.parts == 1)
+        #expect(newest.parts == 2 && pointer.base?.parts == 1)
         let isWhole = newest.snapshot(of: MessageParts.split(snapshot)) == snapshot
         let isTurned = newest.snapshot(of: MessageParts.split(snapshot).reversed()) != nil
         #expect(isWhole && !isTurned)
-        #expect(pointer.origin?.snapshot(of: [[]]) == [])
+        #expect(pointer.base?.snapshot(of: [[]]) == [])
         pointer.copied = "s1-9"
         #expect(SnapshotPointer(json: pointer.json) == pointer)
         #expect(SnapshotPointer(json: Array(#"{"v":1,"epoch":"e"}"#.utf8)) == nil)

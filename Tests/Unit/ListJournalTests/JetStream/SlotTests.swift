@@ -4,7 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// What is told of the place directly behind a record, in which an append was tried.
+/// What is told of the place directly after a record, in which an append was tried.
 @Suite struct SlotTests {
     private static let node = Task { try await NATSNode() }
 
@@ -28,12 +28,12 @@ import Testing
             let tried = record(1, body)
             #expect(await journal.append(tried, to: "a", expected: positions[0]) == .conflict)
             #expect(
-                try await journal.settle(tried, of: "a", expected: positions[0]) == .trimmed(head))
+                try await journal.resolve(tried, of: "a", expected: positions[0]) == .trimmed(head))
         }
         #expect(
-            try await journal.settle(record(3), of: "a", expected: positions[2]) == .ours(head))
+            try await journal.resolve(record(3), of: "a", expected: positions[2]) == .ours(head))
         #expect(
-            try await journal.settle(record(3, [8]), of: "a", expected: positions[2])
+            try await journal.resolve(record(3, [8]), of: "a", expected: positions[2])
                 == .other(head))
         await journal.close()
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// Snapshots in parts behind a pointer: what is left behind, and what is damaged.
+/// Snapshots in parts after a pointer: what is left behind, and what is damaged.
 @Suite struct SnapshotStoreTests {
     private static let node = Task { try await NATSNode() }
 

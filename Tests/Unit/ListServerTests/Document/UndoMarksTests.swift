@@ -85,8 +85,8 @@ import Testing
 
     @Test func editWhoseClientIsNotRemembered_leavesNoMarks() throws {
         var (list, follower) = (try makeList(["a", "b"]), try makeList(["a", "b"]))
-        let guest = Author(client: ClientID("guest"), isRemembered: false)
-        try step(&list, &follower, edit(1, [delete("a")], by: guest))
+        let remote = Author(client: ClientID("guest"), isRemembered: false)
+        try step(&list, &follower, edit(1, [delete("a")], by: remote))
         #expect(list.list.markCount == 0)
     }
 

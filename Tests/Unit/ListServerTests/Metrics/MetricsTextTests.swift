@@ -104,7 +104,7 @@ import WebSocketTransport
         #expect(text.text.hasSuffix("build{version=\"a\\\"b\\\\c\\nd\"} 1\n"))
     }
 
-    /// What a process is called must not move the fields behind its name.
+    /// What a process is called must not move the fields after its name.
     @Test(arguments: ["lockstep", "a b) R 9 (c", ")"])
     func process_isReadBehindItsName(name: String) throws {
         let stat =

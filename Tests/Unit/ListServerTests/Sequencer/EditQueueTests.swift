@@ -31,7 +31,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func parkedClient_isPassedOver_untilItsHistoryIsThere() {
+    @Test func blockedClient_isPassedOver_untilItsHistoryIsThere() {
         var queue = EditQueue([request(1, by: ana), request(2, by: ana), request(11, by: ben)])
         queue.parkNext()
         #expect(queue.next?.id == 11)
@@ -39,7 +39,7 @@ import Testing
         #expect(queue.next == nil && queue.count == 2)
         queue.append(request(3, by: ana))
         #expect(queue.next == nil)
-        queue.unpark(withHistory: true)
+        queue.unblock(withHistory: true)
         #expect(queue.nextReads.hasHistory)
         #expect(drain(&queue) == [1, 2, 3])
         #expect(!queue.nextReads.hasHistory)
@@ -54,14 +54,14 @@ import Testing
         #expect(drain(&queue) == [1, 3])
     }
 
-    @Test func parkedEdits_areGivenBackTogether() {
+    @Test func blockedEdits_areGivenBackTogether() {
         var queue = EditQueue([request(1, by: ana), request(2, by: ana), request(11, by: ben)])
         queue.parkNext()
-        #expect(queue.removeParked().map(\.id) == [1, 2])
+        #expect(queue.removeBlocked().map(\.id) == [1, 2])
         #expect(drain(&queue) == [11])
     }
 
-    @Test func lanesOfClientsThatAreGone_areDropped_andNoEditWithThem() {
+    @Test func queuesOfClientsThatAreGone_areDropped_andNoEditWithThem() {
         var queue = EditQueue([request(1, by: ana), request(2, by: ana)])
         var taken: [Int] = []
         for number in 0..<1_000 {

@@ -92,14 +92,14 @@ import WebSocketTransport
         let edit = AnsweredEdit(request, Self.applied)
         #expect(bench.handle(.setRead(edit, [1], counts: [3])) == ["answer [1]"])
         // It is stored, and its client may ask again.
-        #expect(bench.handle(.setRead(edit, nil, counts: [3])) == ["withhold [1]"])
+        #expect(bench.handle(.setRead(edit, nil, counts: [3])) == ["leave unanswered [1]"])
     }
 
     @Test func answersWhoseRecordsAreNotFollowed_haveThemRead() throws {
         var bench = try Self.bench(after: "two")
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.handle(.forwarded(number: 1, Self.answered([Self.applied], through: 2)))
-        #expect(bench.handle(.followDue) == ["read behind 1"])
+        #expect(bench.handle(.followDue) == ["read after 1"])
     }
 
     @Test func edits_areAppliedHere_whereTheWriterIsLongGoneOrThisOne() throws {
@@ -143,13 +143,13 @@ import WebSocketTransport
         var bench = try Self.bench(after: "two")
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.handle(.forwarded(number: 1, .silent))
-        #expect(bench.handle(.appended(.refused("full"))) == ["withhold [1]"])
+        #expect(bench.handle(.appended(.refused("full"))) == ["leave unanswered [1]"])
     }
 
     private static let once = Author(client: ClientID("once"), isRemembered: false)
 
     /// A machine of which the edit of a client that is not remembered was forwarded and not answered.
-    private static func benchInDoubt() throws -> (MachineBench, SoughtEdits) {
+    private static func benchInDoubt() throws -> (MachineBench, EditLookup) {
         var bench = try bench(after: "two")
         let request = ServerTesting.edit(1, [rename("a", "once")], by: once)
         _ = bench.pass(.edit(request))
@@ -158,45 +158,45 @@ import WebSocketTransport
             bench.handle(.forwarded(number: 1, .silent)) == [
                 "note forwardingUnanswered", "append 1", "watch",
             ])
-        return (bench, SoughtEdits(requests: [request], behind: position(1)))
+        return (bench, EditLookup(requests: [request], after: position(1)))
     }
 
     /// The list does not remember whether it was applied, but the log has it, or has it not.
     @Test func unansweredEditOfWhoIsNotRemembered_isLookedForInTheLog_andAppliedOnce() throws {
-        var (bench, sought) = try Self.benchInDoubt()
+        var (bench, lookup) = try Self.benchInDoubt()
         #expect(
             bench.handle(bench.committed(1, 2)) == [
                 "seek [1] in 1..2", "note committed(edits: 0)",
             ])
         #expect(!bench.machine.isQuiet)
         var (other, list) = (bench, try makeList(["a", "b", "c"]))
-        var search = EditSearch(sought)
+        var search = EditSearch(lookup)
         let record = try ListRecord(
-            decoding: list.record(of: list.apply([sought.requests[0]], now: 1)).body)
+            decoding: list.record(of: list.apply([lookup.requests[0]], now: 1)).body)
         search.look(in: record.sets)
-        #expect(bench.handle(.searched(sought, search)) == ["answer [1]"])
+        #expect(bench.handle(.searched(lookup, search)) == ["answer [1]"])
         #expect(bench.machine.isQuiet)
-        search = EditSearch(sought)
+        search = EditSearch(lookup)
         search.look(in: [])
-        #expect(other.handle(.searched(sought, search)) == ["append 2"])
+        #expect(other.handle(.searched(lookup, search)) == ["append 2"])
     }
 
     @Test func editThatCannotBeLookedFor_staysUnanswered() throws {
-        var (bench, sought) = try Self.benchInDoubt()
+        var (bench, lookup) = try Self.benchInDoubt()
         _ = bench.handle(bench.committed(1, 2))
-        #expect(bench.handle(.searched(sought, nil)) == ["withhold [1]"])
+        #expect(bench.handle(.searched(lookup, nil)) == ["leave unanswered [1]"])
         #expect(bench.machine.isQuiet)
         var (refused, _) = try Self.benchInDoubt()
-        #expect(refused.handle(.appended(.refused("full"))) == ["withhold [1]"])
+        #expect(refused.handle(.appended(.refused("full"))) == ["leave unanswered [1]"])
         var (failing, _) = try Self.benchInDoubt()
-        #expect(failing.handle(.appended(.unknown("silent"))).contains("withhold [1]"))
+        #expect(failing.handle(.appended(.unknown("silent"))).contains("leave unanswered [1]"))
     }
 
     @Test func deletion_answersEditsThatAreToBeLookedFor() throws {
         var (bench, _) = try Self.benchInDoubt()
         _ = bench.handle(.appended(.conflict))
-        let effects = bench.handle(.settled(.gone))
-        #expect(effects == ["close all deleted", "withhold [1]", "release"])
+        let effects = bench.handle(.resolved(.gone))
+        #expect(effects == ["close all deleted", "leave unanswered [1]", "release"])
     }
 
     @Test func deletion_answersForwardedEdits() throws {
@@ -205,7 +205,7 @@ import WebSocketTransport
         _ = bench.pass(.delete)
         #expect(
             bench.handle(.deleted(.done)) == [
-                "close all deleted", "withhold [1]", "release", "deletion done",
+                "close all deleted", "leave unanswered [1]", "release", "deletion done",
             ])
     }
 
@@ -239,7 +239,7 @@ import WebSocketTransport
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.handle(.forwarded(number: 1, .silent))
         _ = bench.handle(.appended(.conflict))
-        _ = bench.handle(.settled(.other(Self.head(2))))
+        _ = bench.handle(.resolved(.other(Self.head(2))))
         let effects = bench.handle(try Self.record(2, by: "two"))
         #expect(!effects.contains { $0.hasPrefix("forward") }, "\(effects)")
     }
@@ -247,10 +247,10 @@ import WebSocketTransport
     // MARK: The edits of other servers
 
     private static func batch(
-        _ number: Int, behind newest: Int, _ requests: EditRequest...
+        _ number: Int, after newest: Int, _ requests: EditRequest...
     ) throws -> SequencerCommand {
         var sent = ForwardedBatch(
-            server: "two", list: ListID("l"), epoch: "e", number: number, behind: position(newest))
+            server: "two", list: ListID("l"), epoch: "e", number: number, after: position(newest))
         for request in requests {
             let isTaken = sent.add(request)
             #expect(isTaken)
@@ -267,38 +267,38 @@ import WebSocketTransport
 
     @Test func whoWroteLast_appliesTheEditsOfOthers() throws {
         var bench = try Self.bench(after: "one")
-        let first = bench.pass(try Self.batch(1, behind: 1, Self.edit(1)))
+        let first = bench.pass(try Self.batch(1, after: 1, Self.edit(1)))
         #expect(first == ["append 2", "watch"])
         #expect(
             bench.handle(bench.committed(2, 2)) == [
                 "note committed(edits: 1)", "publish after 1", "answer [1]", "wake",
             ])
         // What the sender does not know are records of this server.
-        let second = bench.pass(try Self.batch(2, behind: 1, Self.edit(2)))
+        let second = bench.pass(try Self.batch(2, after: 1, Self.edit(2)))
         #expect(second == ["append 3"])
     }
 
     @Test func listMoves_toTheOnlyServerWithEditsOfIt() throws {
         var bench = try Self.bench(after: "one")
         for id in 1...2 {
-            #expect(bench.pass(try Self.batch(id, behind: 1, Self.edit(id))).count > 0)
+            #expect(bench.pass(try Self.batch(id, after: 1, Self.edit(id))).count > 0)
             _ = bench.handle(bench.committed(id + 1, Int64(id) + 1))
             bench.now.loop += 1.9
             // An edit of this server.
             _ = bench.pass(MachineBench.edit(90 + id, by: ben))
             _ = bench.handle(bench.committed(id + 2, Int64(id) + 2))
         }
-        #expect(bench.pass(try Self.batch(3, behind: 1, Self.edit(3))).count > 0)
+        #expect(bench.pass(try Self.batch(3, after: 1, Self.edit(3))).count > 0)
         _ = bench.handle(bench.committed(6, 6))
         bench.now.loop += 2.1
-        #expect(bench.handle(try Self.batch(4, behind: 1, Self.edit(4))) == ["decline [4]"])
+        #expect(bench.handle(try Self.batch(4, after: 1, Self.edit(4))) == ["decline [4]"])
     }
 
     @Test func whoDidNotWriteLast_declines() throws {
         var bench = try Self.bench(after: "three")
-        #expect(bench.handle(try Self.batch(1, behind: 1, Self.edit(1))) == ["decline [1]"])
+        #expect(bench.handle(try Self.batch(1, after: 1, Self.edit(1))) == ["decline [1]"])
         var stops = try Self.bench(after: "one")
-        guard case .accept(let batch, _) = try Self.batch(1, behind: 1, Self.edit(1)) else {
+        guard case .accept(let batch, _) = try Self.batch(1, after: 1, Self.edit(1)) else {
             return
         }
         #expect(stops.handle(.accept(batch, isStopping: true)) == ["decline [1]"])
@@ -307,18 +307,18 @@ import WebSocketTransport
     /// Also where the first one was declined: that was told.
     @Test func batchThatComesAgain_isNotAnswered() throws {
         var bench = try Self.bench(after: "three")
-        _ = bench.handle(try Self.batch(2, behind: 1, Self.edit(1)))
+        _ = bench.handle(try Self.batch(2, after: 1, Self.edit(1)))
         _ = bench.handle(try Self.record(2, by: "one"))
-        #expect(bench.handle(try Self.batch(2, behind: 1, Self.edit(1))) == [])
-        #expect(bench.handle(try Self.batch(1, behind: 1, Self.edit(1))) == [])
+        #expect(bench.handle(try Self.batch(2, after: 1, Self.edit(1))) == [])
+        #expect(bench.handle(try Self.batch(1, after: 1, Self.edit(1))) == [])
     }
 
     @Test func editsThatARecordOfOthersOvertakes_areDeclined() throws {
         var bench = try Self.bench(after: "one")
-        _ = bench.pass(try Self.batch(1, behind: 1, Self.edit(1)))
-        _ = bench.pass(try Self.batch(2, behind: 1, Self.edit(2)), MachineBench.edit(9))
-        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
-        let effects = bench.handle(.settled(.other(Self.head(2))))
-        #expect(effects == ["decline [1, 2]", "read behind 1"])
+        _ = bench.pass(try Self.batch(1, after: 1, Self.edit(1)))
+        _ = bench.pass(try Self.batch(2, after: 1, Self.edit(2)), MachineBench.edit(9))
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "resolve"])
+        let effects = bench.handle(.resolved(.other(Self.head(2))))
+        #expect(effects == ["decline [1, 2]", "read after 1"])
     }
 }

@@ -85,14 +85,14 @@ import Testing
         for id in 1...10 { await edit(bench, id) }
         await bench.compactionEnds()
         #expect(try await starts(bench) == (0, 0))
-        // The next snapshot takes that at 10 aside, and is far enough behind it.
+        // The next snapshot takes that at 10 aside, and is far enough after it.
         for id in 11...60 {
             await edit(bench, id)
             await bench.compactionEnds()
             if try await starts(bench) != (0, 0) { break }
         }
         #expect(try await starts(bench) == (10, 10))
-        #expect(try await bench.journal.loadOrigin(list: "l")?.position.revision == 10)
+        #expect(try await bench.journal.loadBase(list: "l")?.position.revision == 10)
         #expect(bench.journal.records(of: "l").first?.position.revision == 11)
         #expect(try await isSound(bench))
     }

@@ -83,15 +83,17 @@ import WebSocketTransport
     }
 
     /// A copy of an edit may be under way when the list is deleted, or cannot be read any more.
-    @Test(arguments: [Absence.deleted, .unavailable])
-    func editWhoseSetWasSent_isAnsweredByIt_whenTheListIsClosed(absence: Absence) async throws {
+    @Test(arguments: [Unavailability.deleted, .unavailable])
+    func editWhoseSetWasSent_isAnsweredByIt_whenTheListIsClosed(unavailability: Unavailability)
+        async throws
+    {
         let bench = try await Bench()
         defer { bench.stop() }
         let submitter = TestSubmitter()
         await bench.sequencer.add(TestLink(7))
         await bench.submit([(1, [rename("a", "v")])], to: submitter)
         _ = await submitter.answer(to: 1)
-        #expect(await bench.sequencer.close(absence, isAnswered: 7))
+        #expect(await bench.sequencer.close(unavailability, isAnswered: 7))
     }
 
     @Test func deletedList_takesNoEdits() async throws {
@@ -134,8 +136,9 @@ extension ListSequencer {
     }
 
     /// Closes the list for all; whether the first set answers a copy of its edit to a session afterwards.
-    fileprivate func close(_ absence: Absence, isAnswered connection: UInt64) -> Bool {
-        perform(.closeAll(absence))
+    fileprivate func close(_ unavailability: Unavailability, isAnswered connection: UInt64) -> Bool
+    {
+        perform(.closeAll(unavailability))
         return subscribers.isAnswered(
             .duplicate(revision: 1, applied: true), id: 1, of: connection, isRepeated: false)
     }

@@ -50,9 +50,9 @@ import WebSocketTransport
             bench.handle(.loaded(.failure(failure))) == [
                 "note unreadable(ListDocument.LoadFailure.damaged(\"so\"))",
                 "close all unavailable",
-                "turn away 1 unavailable", "withhold [1]",
+                "turn away 1 unavailable", "leave unanswered [1]",
             ])
-        #expect(bench.pass(MachineBench.edit(1)) == ["withhold [1]"])
+        #expect(bench.pass(MachineBench.edit(1)) == ["leave unanswered [1]"])
         bench.now.loop += 2
         #expect(bench.pass(MachineBench.edit(1)) == ["load"])
         #expect(bench.pass(.delete) == [])
@@ -82,7 +82,7 @@ import WebSocketTransport
         #expect(bench.pass(MachineBench.edit(2), MachineBench.edit(1, by: ben)) == ["append 3"])
         #expect(
             bench.handle(.appended(.unknown("no answer"))) == [
-                "note journalFailed(\"no answer\")", "settle",
+                "note journalFailed(\"no answer\")", "resolve",
             ])
         // 1 was answered, 2 may be stored, 3 is new.
         #expect(
@@ -96,7 +96,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.settled(.other(head))) == [
+            bench.handle(.resolved(.other(head))) == [
                 "note journalRecovered", "refuse 2 unavailable", "refuse 1 unavailable",
                 "refuse 2 unavailable",
             ])
@@ -117,7 +117,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 0, token: 0))
         #expect(
-            bench.handle(.settled(.other(head))) == [
+            bench.handle(.resolved(.other(head))) == [
                 "note journalRecovered", "answer [1]", "refuse 1 unavailable",
                 "refuse 1 unavailable",
             ])
@@ -152,8 +152,8 @@ import WebSocketTransport
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
         #expect(
-            bench.handle(.settled(.ours(head))) == [
-                "note journalRecovered", "read behind 0",
+            bench.handle(.resolved(.ours(head))) == [
+                "note journalRecovered", "read after 0",
             ])
         // It cannot be read by itself: the list is loaded.
         #expect(bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "load"])
@@ -185,7 +185,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.settled(.other(head))) == [
+            bench.handle(.resolved(.other(head))) == [
                 "note journalRecovered", "answer [1]", "refuse 2 unavailable",
             ])
     }
@@ -226,17 +226,17 @@ import WebSocketTransport
         #expect(bench.pass(.delete) == ["delete"])
         #expect(
             bench.handle(.deleted(.done)) == [
-                "note journalRecovered", "close all deleted", "withhold [1]", "release",
+                "note journalRecovered", "close all deleted", "leave unanswered [1]", "release",
                 "deletion done",
             ])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
-        #expect(bench.handle(.settled(.ours(head))) == [])
+        #expect(bench.handle(.resolved(.ours(head))) == [])
         #expect(bench.machine.stage == .deleted)
     }
 
-    @Test func deletionBeforeALateBatchIsPublished_answersItsEdits() throws {
+    @Test func deletionBeforeARecoveredBatchIsPublished_answersItsEdits() throws {
         var bench = try MachineBench()
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.handle(.appended(.unknown("no answer")))
@@ -244,14 +244,14 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.settled(.ours(head)))
-                == ["note journalRecovered", "read behind 0"])
+            bench.handle(.resolved(.ours(head)))
+                == ["note journalRecovered", "read after 0"])
         #expect(bench.pass(.delete) == [])
         #expect(
             bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "delete"])
         #expect(
             bench.handle(.deleted(.done)) == [
-                "close all deleted", "withhold [1]", "deletion done",
+                "close all deleted", "leave unanswered [1]", "deletion done",
             ])
     }
 }

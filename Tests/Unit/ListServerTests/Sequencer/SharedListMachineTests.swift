@@ -12,16 +12,16 @@ import WebSocketTransport
 
 /// What a machine does where other servers append to the same list, or an append has no outcome.
 @Suite struct SharedListMachineTests {
-    /// What a read behind the list finds: a record for each batch of edits.
+    /// What a read after the list finds: a record for each batch of edits.
     private static func missed(
-        _ batches: [EditRequest]..., behind position: JournalPosition? = nil,
+        _ batches: [EditRequest]..., after position: JournalPosition? = nil,
         in list: LoadedList? = nil
     ) throws -> SequencerCommand {
-        .missedRead(.success(try records(batches, behind: position, in: list)))
+        .missedRead(.success(try records(batches, after: position, in: list)))
     }
 
     private static func records(
-        _ batches: [[EditRequest]], behind position: JournalPosition? = nil,
+        _ batches: [[EditRequest]], after position: JournalPosition? = nil,
         in list: LoadedList? = nil
     ) throws -> [StoredRecord] {
         var list = try list ?? makeList(["a", "b", "c"])
@@ -30,7 +30,7 @@ import WebSocketTransport
             let applied = list.apply(batch, now: 1)
             let record = list.record(of: applied)
             let before = last
-            last = record.position(behind: before)
+            last = record.position(after: before)
             return StoredRecord(
                 position: last, at: 1, body: record.body, previous: before.check)
         }
@@ -39,11 +39,11 @@ import WebSocketTransport
     @Test func editBehindAnotherServers_isAppliedAgainAndNobodyIsRefused() throws {
         var bench = try MachineBench(isShared: true)
         #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
-        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "resolve"])
         #expect(bench.pass(MachineBench.edit(2)) == [])
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
-        #expect(bench.handle(.settled(.other(head))) == ["read behind 0"])
+        #expect(bench.handle(.resolved(.other(head))) == ["read after 0"])
         let others = ServerTesting.edit(1, [rename("b", "other")], by: ben)
         #expect(
             bench.handle(try Self.missed([others])) == ["publish after 0", "append 3"])
@@ -55,13 +55,13 @@ import WebSocketTransport
 
     /// Two programs that write to one file: the lock keeps them apart, but if it does not, nobody is told that
     /// nothing was applied.
-    @Test func conflictOnAStoreOfItsOwn_isSettledByReading() throws {
+    @Test func conflictOnAStoreOfItsOwn_isResolvedByReading() throws {
         var bench = try MachineBench()
         #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
-        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "resolve"])
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
-        #expect(bench.handle(.settled(.other(head))) == ["read behind 0"])
+        #expect(bench.handle(.resolved(.other(head))) == ["read after 0"])
         // The other one has stored the same edit.
         let same = ServerTesting.edit(1, [rename("a", "v1ana")])
         #expect(bench.handle(try Self.missed([same])) == ["publish after 0", "answer [1]"])
@@ -81,11 +81,11 @@ import WebSocketTransport
         _ = bench.handle(.headRead(number: 2, .success(first)))
         _ = bench.pass(MachineBench.edit(2))
         #expect(bench.handle(bench.committed(1, 1)).contains("append 3"))
-        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "resolve"])
         var head = first
         head.position = JournalPosition(revision: 40, token: 40)
         #expect(
-            bench.handle(.settled(.trimmed(head))) == ["withhold [7]", "read behind 1"])
+            bench.handle(.resolved(.trimmed(head))) == ["leave unanswered [7]", "read after 1"])
         #expect(
             bench.handle(.missedRead(.failure(.unavailable("trimmed")))) == ["release", "load"])
         // It was stored: the list remembers the one, and nobody knows of the other.
@@ -143,8 +143,8 @@ import WebSocketTransport
         let position = JournalPosition(revision: 2, token: 2)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 5, position: position)
         #expect(
-            bench.handle(.settled(.ours(head))) == [
-                "note journalRecovered", "read behind 0",
+            bench.handle(.resolved(.ours(head))) == [
+                "note journalRecovered", "read after 0",
             ])
         let missed = try Self.missed(
             [ServerTesting.edit(1, [insert("d")])],
@@ -178,26 +178,26 @@ import WebSocketTransport
                 "refuse 3 unavailable",
             ])
         #expect(
-            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "read behind 1"])
+            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "read after 1"])
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
         let missed = try Self.missed(
             [ServerTesting.edit(2, [rename("a", "v2ana")])],
-            behind: JournalPosition(revision: 1, token: 1), in: list)
+            after: JournalPosition(revision: 1, token: 1), in: list)
         #expect(bench.handle(missed) == ["publish after 1", "answer [2]"])
     }
 
-    @Test func appendThatIsNotStoredAfterAll_isSettledWhenItsOutcomeComesLate() throws {
+    @Test func appendThatIsNotStoredAfterAll_isResolvedWhenItsOutcomeComesLate() throws {
         var bench = try MachineBench()
         _ = bench.pass(MachineBench.edit(1))
         bench.now.loop += 20
         _ = bench.handle(.appendDue)
-        #expect(bench.handle(.appended(.unknown("gone"))) == ["settle"])
+        #expect(bench.handle(.appended(.unknown("gone"))) == ["resolve"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 0, token: 0))
         #expect(
-            bench.handle(.settled(.other(head))) == [
+            bench.handle(.resolved(.other(head))) == [
                 "note journalRecovered", "refuse 1 unavailable",
             ])
         #expect(bench.machine.stage == .serving)
@@ -207,7 +207,7 @@ import WebSocketTransport
         var bench = try MachineBench(isShared: true)
         #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
         bench.now.loop += 10
-        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "resolve"])
         #expect(bench.pass(MachineBench.edit(2)) == [])
         bench.now.loop += 5
         #expect(
@@ -223,7 +223,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.settled(.other(head))) == ["note journalRecovered", "read behind 0"])
+            bench.handle(.resolved(.other(head))) == ["note journalRecovered", "read after 0"])
     }
 
     @Test func aBatchThatTakesLongToRollBack_isRolledBackAwayFromTheLoop() throws {
@@ -262,7 +262,7 @@ import WebSocketTransport
         }
         #expect(
             bench.handle(.headRead(number: 2, head(1))) == [
-                "read the head", "wait for the head", "read behind 0",
+                "read the head", "wait for the head", "read after 0",
             ])
         let others = ServerTesting.edit(1, [rename("b", "other")], by: ben)
         #expect(
@@ -352,7 +352,7 @@ import WebSocketTransport
         #expect(bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted"])
         // It may have been applied before the list was deleted.
         let effects = bench.handle(.appended(.conflict))
-        #expect(effects.contains("withhold [1]"), "\(effects)")
+        #expect(effects.contains("leave unanswered [1]"), "\(effects)")
         #expect(bench.machine.isQuiet)
     }
 
@@ -372,7 +372,7 @@ import WebSocketTransport
             position: JournalPosition(revision: 1, token: 1))
         // Both are applied, in their order.
         #expect(bench.handle(.headRead(number: 2, .success(head))) == ["append 3"])
-        // Behind them none waits any more.
+        // After them none waits any more.
         _ = bench.handle(bench.committed(3, 2))
         bench.now.loop += 1
         #expect(bench.pass(.edit(undo(3, redo: true))) == ["append 4"])
@@ -388,7 +388,7 @@ import WebSocketTransport
         _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
         let records = try Self.records(
             (1...50).map { [ServerTesting.edit($0, [rename("b", "\($0)")], by: ben)] },
-            behind: JournalPosition(revision: 1, token: 1), in: list)
+            after: JournalPosition(revision: 1, token: 1), in: list)
         for record in records {
             let head = ListHead(
                 list: "l", epoch: "e", title: "T", rows: 3, position: record.position)
@@ -403,14 +403,14 @@ import WebSocketTransport
     @Test func editOfWhoHasSeenMore_orIsNotRemembered_isAppliedToTheNewestState() throws {
         var bench = try MachineBench(isShared: true)
         let ahead = ServerTesting.edit(1, [move("a", 2)], base: 1)
-        let guest = Author(client: ClientID("guest"), isRemembered: false)
-        let unnamed = ServerTesting.edit(1, [rename("none", "x")], by: guest)
+        let remote = Author(client: ClientID("guest"), isRemembered: false)
+        let unnamed = ServerTesting.edit(1, [rename("none", "x")], by: remote)
         #expect(
             bench.pass(.edit(ahead), .edit(unnamed)) == ["read the head", "wait for the head"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
-        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["read behind 0"])
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["read after 0"])
         let others = ServerTesting.edit(1, [rename("b", "other")], by: ben)
         #expect(
             bench.handle(try Self.missed([others])) == [

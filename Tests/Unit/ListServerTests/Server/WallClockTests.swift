@@ -15,14 +15,14 @@ import Testing
     @Test func clockThatIsRight_isBelieved() {
         let manual = ManualClock(100 * ManualClock.day)
         for newest in [nil, 94 * ManualClock.day, 100 * ManualClock.day, 130 * ManualClock.day] {
-            let clock = manual.clock.starting(behind: newest)
+            let clock = manual.clock.starting(after: newest)
             #expect(clock.steady() == clock.now() && report(clock) == nil)
         }
     }
 
     @Test func clockThatIsAMonthAheadAtTheStart_isToldAndForgetsNothing() {
         let manual = ManualClock(131 * ManualClock.day)
-        let clock = manual.clock.starting(behind: 100 * ManualClock.day)
+        let clock = manual.clock.starting(after: 100 * ManualClock.day)
         #expect(clock.steady() == 107 * ManualClock.day)
         #expect(report(clock)?.contains("24 days ahead") == true)
         manual.now += ManualClock.day
@@ -36,7 +36,7 @@ import Testing
     @Test func clockThatIsSetForward_isTold() {
         let manual = ManualClock(100 * ManualClock.day)
         let running = WallClock(now: { manual.now }, steady: { 100 * ManualClock.day })
-        let clock = running.starting(behind: 100 * ManualClock.day)
+        let clock = running.starting(after: 100 * ManualClock.day)
         #expect(report(clock) == nil)
         manual.now += 40 * ManualClock.day
         #expect(report(clock)?.contains("40 days ahead") == true)

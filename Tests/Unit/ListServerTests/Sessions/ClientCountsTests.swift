@@ -10,12 +10,13 @@ import Testing
     private func expectComplete(_ isMissing: Bool) { #expect(!isMissing) }
 
     /// Everything that a server tells, as it is read.
-    private func told(_ counts: inout ClientCounts, by server: String) -> [ClientCounts.News] {
-        counts.takeNews(from: server).compactMap { news in
+    private func told(_ counts: inout ClientCounts, by server: String) -> [ClientCounts.Delta] {
+        counts.takeDelta(from: server).compactMap { delta in
             guard
-                case .news(let read) = ClientCounts.Message(ClientCounts.Message.news(news).encoded)
+                case .delta(let read) = ClientCounts.Message(
+                    ClientCounts.Message.delta(delta).encoded)
             else { return nil }
-            #expect(read == news)
+            #expect(read == delta)
             return read
         }
     }
@@ -25,12 +26,12 @@ import Testing
         one.set(a, to: 2)
         two.set(a, to: 3)
         two.set(b, to: 1)
-        for news in told(&one, by: "one") + told(&two, by: "two") {
-            expectComplete(three.receive(news))
+        for delta in told(&one, by: "one") + told(&two, by: "two") {
+            expectComplete(three.receive(delta))
         }
         #expect(three[a] == 5 && three[b] == 1)
         two.set(b, to: 0)
-        for news in told(&two, by: "two") { expectComplete(three.receive(news)) }
+        for delta in told(&two, by: "two") { expectComplete(three.receive(delta)) }
         #expect(three[a] == 5 && three[b] == 0)
         three.forget { $0 == "two" }
         #expect(three[a] == 3)
@@ -53,16 +54,16 @@ import Testing
         let isMissing = two.receive(told(&one, by: "one")[0])
         #expect(isMissing)
         one.tellWhole()
-        for news in told(&one, by: "one") { expectComplete(two.receive(news)) }
+        for delta in told(&one, by: "one") { expectComplete(two.receive(delta)) }
         #expect(two[b] == 5)
     }
 
     @Test func manyLists_goInSeveralMessages() {
         var (one, two) = (ClientCounts(), ClientCounts())
         for number in 0..<2_500 { one.set(ListID("l\(number)"), to: 1) }
-        let news = told(&one, by: "one")
-        #expect(news.count == 3)
-        for part in news { expectComplete(two.receive(part)) }
+        let delta = told(&one, by: "one")
+        #expect(delta.count == 3)
+        for part in delta { expectComplete(two.receive(part)) }
         #expect((0..<2_500).allSatisfy { two[ListID("l\($0)")] == 1 })
     }
 

@@ -50,7 +50,7 @@ import Testing
         try #require(server.create(CreateList(list: list, title: "", rules: Rules(), sections: [])))
         let connection = KeptFrames()
         let session = Session(connection, in: server.parts.sessions)
-        /// The first message of a type that comes behind a client's.
+        /// The first message of a type that comes after a client's.
         func answer(to message: String, _ type: String) -> String {
             let count = connection.received.count
             func found() -> String? {

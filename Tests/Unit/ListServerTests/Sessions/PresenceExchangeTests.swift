@@ -9,26 +9,26 @@ import Testing
     private let ana = PresentClient(client: ClientID("ana"), name: nil, state: PresenceState())
     private let list = ListID("l")
 
-    private func news(_ number: Int, after: Int, isWhole: Bool = false, left: [ClientID] = [])
+    private func delta(_ number: Int, after: Int, isWhole: Bool = false, left: [ClientID] = [])
         -> PresenceBusMessage
     {
-        .news(
-            PresenceNews(
+        .delta(
+            PresenceDelta(
                 server: "s", number: number, after: after, isWhole: isWhole,
                 clients: left.isEmpty ? [ana] : [], left: left))
     }
 
     @Test func news_areTakenOnceAndInOrder_andAskedForWhereSomeAreMissing() {
         var exchange = PresenceExchange()
-        #expect(exchange.receive(news(3, after: 0), now: 0).touched == [ana.client])
-        #expect(exchange.receive(news(3, after: 0), now: 0) == PresenceExchange.Reaction())
-        #expect(exchange.receive(news(9, after: 5, left: [ana.client]), now: 1).mustAsk)
+        #expect(exchange.receive(delta(3, after: 0), now: 0).touched == [ana.client])
+        #expect(exchange.receive(delta(3, after: 0), now: 0) == PresenceExchange.Reaction())
+        #expect(exchange.receive(delta(9, after: 5, left: [ana.client]), now: 1).mustAsk)
         #expect(exchange.entry(of: ana.client) == ana)
         // Not again at once, but in the end.
         #expect(!exchange.receive(.still(server: "s", number: 9), now: 1.5).mustAsk)
         #expect(exchange.receive(.still(server: "s", number: 9), now: 2.5).mustAsk)
-        let whole = PresenceBusMessage.news(
-            PresenceNews(
+        let whole = PresenceBusMessage.delta(
+            PresenceDelta(
                 server: "s", number: 10, after: 9, isWhole: true, clients: [], left: []))
         #expect(exchange.receive(whole, now: 3).touched == [ana.client])
         #expect(exchange.entry(of: ana.client) == nil)
@@ -37,7 +37,7 @@ import Testing
     /// Whether the clients of a server that is gone are forgotten in time.
     private func forgets(_ isHere: (String) -> Bool) -> Bool {
         var exchange = PresenceExchange()
-        _ = exchange.receive(news(1, after: 0), now: 0)
+        _ = exchange.receive(delta(1, after: 0), now: 0)
         return exchange.forget(now: 4, unless: isHere) == [ana.client]
             && exchange.entry(of: ana.client) == nil
     }
@@ -50,7 +50,7 @@ import Testing
 
     @Test func serverThatSaysNothingMoreOfTheList_isForgotten() {
         var exchange = PresenceExchange()
-        _ = exchange.receive(news(1, after: 0), now: 0)
+        _ = exchange.receive(delta(1, after: 0), now: 0)
         #expect(exchange.forget(now: 15, unless: { _ in true }).isEmpty)
         _ = exchange.receive(.still(server: "s", number: 1), now: 15)
         #expect(exchange.forget(now: 30, unless: { _ in true }).isEmpty)
@@ -64,20 +64,20 @@ import Testing
         exchange.tellWhole(clients)
         var told: Set<ClientID> = []
         var number = 0
-        while exchange.hasNews {
+        while exchange.hasDelta {
             number += 1
             let last = exchange.last
-            let news = try #require(
-                exchange.takeNews(number: number, from: "s") {
+            let delta = try #require(
+                exchange.takeDelta(number: number, from: "s") {
                     PresentClient(
                         client: $0, name: "Ä", state: PresenceState(mode: .active, selected: rows))
                 })
-            #expect(news.after == last && news.isWhole == (number == 1))
-            let bytes = PresenceBusMessage.news(news).encoded(in: list)
+            #expect(delta.after == last && delta.isWhole == (number == 1))
+            let bytes = PresenceBusMessage.delta(delta).encoded(in: list)
             #expect(bytes.count < PresenceBusMessage.maximumBytes)
-            #expect(PresenceBusMessage(bytes, in: list) == .news(news))
+            #expect(PresenceBusMessage(bytes, in: list) == .delta(delta))
             #expect(PresenceBusMessage(bytes, in: ListID("other")) == nil)
-            told.formUnion(news.clients.map(\.client))
+            told.formUnion(delta.clients.map(\.client))
         }
         #expect(told == Set(clients) && number > 1)
         for message in [PresenceBusMessage.ask(server: "s"), .still(server: "s", number: 4)] {

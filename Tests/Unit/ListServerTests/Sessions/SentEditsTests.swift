@@ -32,7 +32,7 @@ import Testing
     @Test func whatIsGivenBack_isSentAgainAsIfItNeverHadBeen() {
         var sent = SentEdits(epoch: "e")
         for id in 1...3 { _ = add(id, to: &sent) }
-        #expect(sent.withhold(2) == 2 && sent.withhold(3) == 1)
+        #expect(sent.leaveUnanswered(2) == 2 && sent.leaveUnanswered(3) == 1)
         #expect(add(2, to: &sent) == (false, 2))
         #expect(add(1, to: &sent) == (true, 3))
     }
@@ -41,7 +41,7 @@ import Testing
     @Test func whatIsGivenBack_isNeverCertainlyNew() {
         var sent = SentEdits(epoch: "e")
         for id in 1...3 { _ = add(id, to: &sent) }
-        _ = sent.withhold(3)
+        _ = sent.leaveUnanswered(3)
         let again = (3...4).map { sent.add($0, inFlight: 2).novelty.isCertainlyNew }
         #expect(again == [false, true])
     }

@@ -89,7 +89,7 @@ private actor Findings {
         let snapshot = StoredSnapshot(
             position: head.position, body: stored.list.snapshot.encoded)
         let journal = MeddledJournal(journal: memory) { () throws(JournalError) in
-            // Between the snapshot and the records behind it.
+            // Between the snapshot and the records after it.
             guard reads.next() == 2 else { return }
             memory.tamper("l") { records, stored in
                 stored = snapshot

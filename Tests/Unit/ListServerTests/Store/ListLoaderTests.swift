@@ -180,7 +180,7 @@ import Testing
             guard reads.next() == 3 else { return }
             // Between two portions, everything up to the snapshot goes.
             guard let snapshot = try await memory.loadSnapshot(list: "l") else { return }
-            try await memory.saveOrigin(snapshot, of: "l", epoch: "e")
+            try await memory.saveBase(snapshot, of: "l", epoch: "e")
             _ = try await memory.trim(list: "l", through: 6)
         }
         let loader = ListLoader(journal: journal, limits: ProtocolLimits())
@@ -268,7 +268,7 @@ import Testing
     @Test func damagedOrigin_isNotMadeIntoASoundOne() async throws {
         var stored = try await StoredList()
         try await stored.store(1...6)
-        stored.journal.damageOrigin(of: "l")
+        stored.journal.damageBase(of: "l")
         var options = HistoryOptions()
         options.days = 1
         let compaction = Compaction(
@@ -277,7 +277,7 @@ import Testing
         let outcome = try await compaction.run(stored.list, at: try stored.head)
         #expect(outcome.problem?.contains("not as it was written") == true)
         #expect(outcome.oldest == nil)
-        #expect(try await stored.journal.loadOrigin(list: "l")?.isIntact == false)
+        #expect(try await stored.journal.loadBase(list: "l")?.isIntact == false)
         #expect(stored.journal.records(of: "l").count == 6)
         #expect(try await stored.journal.loadSnapshot(list: "l")?.position.revision == 6)
     }

@@ -10,7 +10,7 @@ import Testing
 @testable import ServerTesting
 
 @Suite struct ListVerifierTests {
-    /// A list with 12 revisions, a snapshot at 10 and the origin at 0.
+    /// A list with 12 revisions, a snapshot at 10 and the base at 0.
     private func makeBench() async throws -> Bench {
         var options = ServerOptions()
         options.history.snapshotEvery = 10
@@ -72,7 +72,7 @@ import Testing
         defer { bench.stop() }
         bench.journal.tamper("l") { records, snapshot in
             let index = records.firstIndex { $0.position.revision == 8 } ?? 0
-            // As it was written, but behind another record than the one that is there.
+            // As it was written, but after another record than the one that is there.
             records[index].previous = 1
             snapshot.position.check = 2
         }

@@ -61,8 +61,8 @@ import Testing
         let kept = model.count / 2
         let start = try await stored.journal.trim(list: "l", through: kept)
         #expect(start <= kept)
-        let origin = try #require(await stored.journal.loadOrigin(list: "l")).position.revision
-        for (revision, state) in model.enumerated() where revision >= origin {
+        let base = try #require(await stored.journal.loadBase(list: "l")).position.revision
+        for (revision, state) in model.enumerated() where revision >= base {
             #expect(await past(stored, revision)?.shown == state.shown, "seed \(seed) \(revision)")
         }
     }
@@ -89,16 +89,16 @@ import Testing
         try await stored.store(10...12)
         try await stored.saveSnapshot()
         _ = try await stored.journal.trim(list: "l", through: 9)
-        let origin = try #require(await stored.journal.loadOrigin(list: "l")).position.revision
-        try #require(origin > 0)
+        let base = try #require(await stored.journal.loadBase(list: "l")).position.revision
+        try #require(base > 0)
         guard
             case .success(.gone) = await states(stored.journal).past(
-                of: ListID("l"), at: origin - 1)
+                of: ListID("l"), at: base - 1)
         else {
-            Issue.record("revision \(origin - 1) is still told")
+            Issue.record("revision \(base - 1) is still told")
             return
         }
-        #expect(await past(stored, origin) != nil)
+        #expect(await past(stored, base) != nil)
     }
 
     @Test func namedVersion_isToldThoughItsRecordsAreGone_andVerified() async throws {
@@ -159,7 +159,7 @@ import Testing
         let waiting = list.apply(&queue, now: 2)
         #expect(waiting.answers.isEmpty && waiting.wantedPast == 0 && queue.count == 2)
         queue.supply(.gone, of: 0)
-        queue.unpark(withHistory: false)
+        queue.unblock(withHistory: false)
         let batch = list.apply(&queue, now: 2)
         guard case .rejected(let rejection)? = batch.answers.first?.outcome else {
             Issue.record("restored from nothing")

@@ -70,7 +70,7 @@ import Testing
     @Test func listWithoutAnySnapshot_isLost() async throws {
         let stored = try await StoredList()
         stored.journal.tamper("l") { _, snapshot in snapshot.isIntact = false }
-        try await stored.journal.saveOrigin(
+        try await stored.journal.saveBase(
             StoredSnapshot(
                 position: JournalPosition(revision: 0, token: 0), body: [], isIntact: false),
             of: "l", epoch: "e")

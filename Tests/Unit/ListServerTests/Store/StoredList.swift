@@ -115,7 +115,7 @@ struct MeddledJournal: JournalReading {
         return try await journal.loadSnapshot(list: list)
     }
 
-    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await journal.loadOrigin(list: list)
+    func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await journal.loadBase(list: list)
     }
 }

@@ -137,7 +137,7 @@ import Testing
         .filter { TestSeeds.isSoak || $0 < 0x40000 || $0 >> 16 == 14 }
         .compactMap { Unicode.Scalar($0) }
 
-    /// Behind each character that is composed of several, none that joins is taken for one that does not.
+    /// After each character that is composed of several, none that joins is taken for one that does not.
     @Test func everyComposition_joinsWithWhatItsPartsSay() {
         var joining = 0
         for character in Self.allCharacters {

@@ -82,7 +82,7 @@ import WebSocketTransport
             case .answerQuery(let query, _): "fail \(connection(query))"
             case .catchUp(let connection, _, let isWhole, _): "catch up \(connection) \(isWhole)"
             case .wake(_, .readOn): "read on"
-            case .offerHead(let list): "head of \(list.revision)"
+            case .sendHead(let list): "head of \(list.revision)"
             default: nil
             }
         }
@@ -267,9 +267,9 @@ import WebSocketTransport
 
     @Test func deliveriesThatAreStopped_waitInOrder_andOthersGoOn() {
         var steps = SequencerSteps()
-        let offer = SequencerEffect.offer(Frame(text: []))
+        let sendBestEffort = SequencerEffect.sendBestEffort(Frame(text: []))
         steps.append(.effect(.note(.journalRecovered)))
-        steps.append(.effect(offer))
+        steps.append(.effect(sendBestEffort))
         steps.append(.effect(.delete))
         steps.stop()
         steps.append(.leave(1, isRejoining: false))
@@ -277,7 +277,7 @@ import WebSocketTransport
         func next() -> String? {
             switch steps.next() {
             case .effect(.note): "note"
-            case .effect(.offer): "offer"
+            case .effect(.sendBestEffort): "offer"
             case .effect(.delete): "delete"
             case .effect(.awaitPassEnd): "await"
             case .leave: "leave"

@@ -179,7 +179,7 @@ import Testing
         try await TestServer.run { server in
             for fields in [[], ["Upgrade: websocket", "Connection: Upgrade"]] {
                 let client = try HTTPClient(port: server.port)
-                // Also behind others on the same connection.
+                // Also after others on the same connection.
                 #expect(try client.exchange("GET /api/x HTTP/1.1").status == 200)
                 let answer = try client.exchange("GET \(target) HTTP/1.1", fields: fields)
                 #expect(answer.status == 400 && answer.fields["connection"] == "close")

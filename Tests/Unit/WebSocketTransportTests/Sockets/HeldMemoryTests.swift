@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSocketTransport
 
-/// What peers make a listener hold: that it is counted, and who pays for it.
+/// What peers make a listener hold: that it is counted, and who sheds for it.
 @Suite struct HeldMemoryTests {
     /// Waits until the ledger says so; false where it never does.
     private static func waits(
@@ -103,7 +103,7 @@ import Testing
             application,
             configure: {
                 $0.queueTotalBytes = 22_000_000
-                ($0.payingSeconds, $0.closeSeconds) = (0.1, 0.1)
+                ($0.sheddingSeconds, $0.closeSeconds) = (0.1, 0.1)
             }
         ) { server in
             let slow = try RawSocket(port: server.port, receiveBuffer: 16_384)
@@ -161,7 +161,7 @@ import Testing
                 return client
             }
             #expect(Self.waits(server) { $0.queuedBytes > 100_000_000 })
-            // What lws keeps of the first is a copy for each; the two behind it are shared.
+            // What lws keeps of the first is a copy for each; the two after it are shared.
             let figures = server.onLoop { server.listener.counters }
             #expect(figures.ledgerBytes < figures.queuedBytes / 2)
             for client in clients { for _ in 0..<3 { _ = try client.receive(atMost: 1 << 20) } }

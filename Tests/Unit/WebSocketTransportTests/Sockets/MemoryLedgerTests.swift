@@ -63,9 +63,9 @@ import Testing
         let bench = Bench()
         let accounts = bench.accounts([100, 200, 200, 150, 80, 30])
         bench.pass()
-        // 760 of 1,000 are held: 200 and 200 pay, newest first, then 360 are left to the others.
+        // 760 of 1,000 are held: 200 and 200 shed, newest first, then 360 are left to the others.
         #expect(accounts.map(\.isThrottled) == [false, true, true, false, false, false])
-        #expect(bench.ledger.paid == 2)
+        #expect(bench.ledger.shedCount == 2)
     }
 
     @Test func amongEquals_oneMayBeEnough() {
@@ -118,21 +118,21 @@ import Testing
         #expect(accounts.map(\.isThrottled) == [true, false, false, false])
         accounts[3].bytes = 100
         bench.pass(after: 0.04)
-        #expect(bench.ledger.paid == 1, "it is too early")
+        #expect(bench.ledger.shedCount == 1, "it is too early")
         bench.pass(after: 0.02)
         #expect(accounts.map(\.isThrottled) == [true, false, true, false])
         accounts[3].bytes = 220
         bench.pass()
-        #expect(bench.ledger.paid == 2, "the others hold 420")
+        #expect(bench.ledger.shedCount == 2, "the others hold 420")
         accounts[1].bytes = 90
         accounts[3].bytes = 340
         bench.pass()
-        #expect(bench.ledger.paid == 2, "not so much has come that it is due at once")
+        #expect(bench.ledger.shedCount == 2, "not so much has come that it is due at once")
         bench.pass(after: 0.05)
         accounts[3].bytes = 466
         #expect(accounts.map(\.isThrottled) == [true, true, true, true])
         bench.pass()
-        #expect(bench.ledger.paid == 3, "so much has come that it is due at once")
+        #expect(bench.ledger.shedCount == 3, "so much has come that it is due at once")
         accounts[3].bytes = 349
         #expect(accounts.map(\.isThrottled) == [true, false, true, true])
     }
@@ -193,11 +193,11 @@ import Testing
         let bench = Bench()
         let accounts = bench.accounts([800])
         bench.pass()
-        #expect(!accounts[0].hasPaid(for: 10, at: bench.now + 9.9))
+        #expect(!accounts[0].hasShed(for: 10, at: bench.now + 9.9))
         accounts[0].bytes = 2_000
         bench.pass(after: 5)
-        #expect(accounts[0].hasPaid(for: 10, at: bench.now + 5))
+        #expect(accounts[0].hasShed(for: 10, at: bench.now + 5))
         accounts[0].bytes = 400
-        #expect(!accounts[0].hasPaid(for: 10, at: bench.now + 5))
+        #expect(!accounts[0].hasShed(for: 10, at: bench.now + 5))
     }
 }

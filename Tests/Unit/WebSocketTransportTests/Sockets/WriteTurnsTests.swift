@@ -110,7 +110,7 @@ import Testing
                         held = true
                         return true
                     }
-                    // The loop stands still behind the first pass that writes.
+                    // The loop stands still after the first pass that writes.
                     guard isFirst else { return }
                     isWritten.signal()
                     isRead.wait()

@@ -186,7 +186,7 @@ extension FrameCase {
         ]
     }
 
-    /// What no frame may be, alone and behind a good message.
+    /// What no frame may be, alone and after a good message.
     static let violations: [FrameCase] = broken.flatMap { name, wire in
         [
             FrameCase(name, wire, .close(1002)),

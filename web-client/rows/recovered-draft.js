@@ -1,4 +1,4 @@
-/** A text that was typed and could not be saved where it belongs, offered for copying. Loaded late. */
+/** A text that was typed and could not be saved where it belongs, offered for copying. Loaded lazily. */
 
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
@@ -16,8 +16,8 @@ async function copy(text, shown) {
 }
 
 /** The element of `draft`, of the kind `kept`; `drop` is called with it where it is no longer needed. */
-export function keptText(draft, drop) {
-  const words = h('p', { class: 'kept-text', dir: 'auto', tabindex: '0' }, draft.text);
+export function recoveredDraft(draft, drop) {
+  const words = h('p', { class: 'recovered-draft', dir: 'auto', tabindex: '0' }, draft.text);
   return h('section', { class: 'kept', 'aria-label': translate('typed.notSaved') },
     h('p', { class: 'kept-reason' }, draft.reason), words,
     h('div', { class: 'kept-buttons' },

@@ -1,15 +1,15 @@
-/** What is there rarely: questions in place, and texts that could not be saved. Its elements are loaded late. */
+/** What is there rarely: questions in place, and texts that could not be saved. Its elements are loaded lazily. */
 
 import { h } from './dom.js';
 import { inBackground } from './on-demand.js';
 
-export class LateItems {
+export class LazyItems {
   #make;
   #load;
   #shown = '';
 
   /**
-   * `name` is the class of the element, `make(late, item)` the element of an item, by what `late.js` exports; `load` is
+   * `name` is the class of the element, `make(lazy, item)` the element of an item, by what `lazy.js` exports; `load` is
    * `inBackground`.
    */
   constructor(name, make, load = inBackground) {
@@ -30,15 +30,15 @@ export class LateItems {
 
   /** Where they cannot be loaded, the next drawing tries again. */
   async #fill(items, json) {
-    const isLoaded = await this.#load((late) => {
-      if (json === this.#shown) this.element.replaceChildren(...items.map((one) => this.#make(late, one)));
+    const isLoaded = await this.#load((lazy) => {
+      if (json === this.#shown) this.element.replaceChildren(...items.map((one) => this.#make(lazy, one)));
     });
     if (!isLoaded && json === this.#shown) this.#shown = '';
   }
 }
 
 /** The questions about one row, section or list: drafts of the kind `conflict`. */
-export const questionsView = () => new LateItems('questions', ({ question }, one) => question(one));
+export const questionsView = () => new LazyItems('questions', ({ question }, one) => question(one));
 
 /** Texts that were typed and could not be saved, drafts of the kind `kept`; `drop` is called with one that is no longer needed. */
-export const keptTexts = (drop) => new LateItems('kept-texts', ({ keptText }, one) => keptText(one, drop));
+export const recoveredDrafts = (drop) => new LazyItems('recovered-drafts', ({ recoveredDraft }, one) => recoveredDraft(one, drop));

@@ -1,9 +1,9 @@
-/** Elements that are loaded late. */
+/** Elements that are loaded lazily. */
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { LateItems } from '../../../web-client/elements/late-items.js';
+import { LazyItems } from '../../../web-client/elements/lazy-items.js';
 
 globalThis.document = {
   createElement: () => ({ made: [], append() {}, setAttribute() {}, replaceChildren(...made) { this.made = made; } }),
@@ -12,7 +12,7 @@ globalThis.document = {
 /** A view of items, each shown as its name in capitals; `load` says whether that can be loaded, once it is told. */
 function view() {
   const loads = [];
-  const items = new LateItems('items', ({ show }, one) => show(one), (use) => new Promise((resolve) => {
+  const items = new LazyItems('items', ({ show }, one) => show(one), (use) => new Promise((resolve) => {
     loads.push((isThere) => {
       if (isThere) use({ show: (one) => one.toUpperCase() });
       resolve(isThere);

@@ -4,7 +4,7 @@
  * Collects `added` and `changed`, the change sets of a row: that which brought it into the list
  * first, and the newest that set its fields since. `undefined` where history does not tell.
  */
-export class RowStory {
+export class Attribution {
   added = undefined;
   changed = undefined;
   #row;

@@ -5,13 +5,13 @@ import ListSequencing
 
 // Canonical equivalence: tests alone compare them.
 /// What changed among the clients of one server that have a list open.
-package struct PresenceNews: Sendable, Equatable {
+package struct PresenceDelta: Sendable, Equatable {
     var server: String
-    /// Rises with all news of the server, of any list.
+    /// Rises with all deltas of the server, of any list.
     var number: Int
-    /// The number of the server's news of the list before; 0: none.
+    /// The number of the server's delta of the list before; 0: none.
     var after: Int
-    /// Who has missed news forgets what it knew of the server's clients.
+    /// Who has missed a delta forgets what it knew of the server's clients.
     var isWhole: Bool
     var clients: [PresentClient]
     var left: [ClientID]
@@ -20,8 +20,8 @@ package struct PresenceNews: Sendable, Equatable {
 // Canonical equivalence: tests alone compare them.
 /// A message on the subject of a list's presence, as JSON of at most ``maximumBytes``.
 package enum PresenceBusMessage: Sendable, Equatable {
-    case news(PresenceNews)
-    /// The last news of a server have this number.
+    case delta(PresenceDelta)
+    /// The last deltas of a server have this number.
     case still(server: String, number: Int)
     /// A server wants the whole from all others.
     case ask(server: String)
@@ -30,7 +30,7 @@ package enum PresenceBusMessage: Sendable, Equatable {
 
     var server: String {
         switch self {
-        case .news(let news): news.server
+        case .delta(let delta): delta.server
         case .still(let server, _), .ask(let server): server
         }
     }
@@ -42,12 +42,12 @@ package enum PresenceBusMessage: Sendable, Equatable {
             switch self {
             case .ask: writer.member("ask", true)
             case .still(_, let number): writer.member("still", number)
-            case .news(let news):
-                writer.member("number", news.number)
-                writer.member("after", news.after)
-                writer.member("whole", news.isWhole)
+            case .delta(let delta):
+                writer.member("number", delta.number)
+                writer.member("after", delta.after)
+                writer.member("whole", delta.isWhole)
                 writer.name("presence" as StaticString)
-                PresenceMessage(list: list, clients: news.clients, left: news.left)
+                PresenceMessage(list: list, clients: delta.clients, left: delta.left)
                     .write(to: &writer)
             }
         }
@@ -70,8 +70,8 @@ package enum PresenceBusMessage: Sendable, Equatable {
                 let message = try? PresenceMessage(members: Members(presence)),
                 message.list == list
             else { return nil }
-            self = .news(
-                PresenceNews(
+            self = .delta(
+                PresenceDelta(
                     server: server, number: number, after: after, isWhole: isWhole,
                     clients: message.clients, left: message.left))
         }

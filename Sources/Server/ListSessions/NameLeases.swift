@@ -3,21 +3,21 @@ import ListEditing
 import ListSequencing
 import TextBytes
 
-/// Which session has a public name, of those on all servers: the one with the highest claim.
+/// Which session has a public name, of those on all servers: the one with the highest lease.
 ///
-/// A session claims its name with a number above the highest that its server has heard for it; between
-/// equal numbers the servers' ids decide. A session that hears of a higher claim is replaced, and the
+/// A session leases its name with a number above the highest that its server has heard for it; between
+/// equal numbers the servers' ids decide. A session that hears of a higher lease is replaced, and the
 /// holder of the highest hears of none: so one remains, without anybody's clock. A server that had not
-/// heard of the session before is answered by it, and claims anew above it: a new session is not replaced
+/// heard of the session before is answered by it, and leases anew above it: a new session is not replaced
 /// by an old one.
-package struct SessionClaims: Sendable {
+package struct NameLeases: Sendable {
     // Canonical equivalence: tests alone compare them.
-    package struct Claim: Sendable, Hashable, Comparable {
+    package struct NameLease: Sendable, Hashable, Comparable {
         var client: ClientID
         var number: Int
         var server: String
 
-        package static func < (left: Claim, right: Claim) -> Bool {
+        package static func < (left: NameLease, right: NameLease) -> Bool {
             (left.number, TextKey(left.server)) < (right.number, TextKey(right.server))
         }
     }
@@ -26,9 +26,9 @@ package struct SessionClaims: Sendable {
     /// What servers tell each other.
     package enum Message: Sendable, Hashable {
         /// `isFresh`: the session has just begun.
-        case claim(Claim, isFresh: Bool)
-        /// A claim that is above the one with which a server's session has just begun.
-        case answer(Claim, to: String, of: Int)
+        case lease(NameLease, isFresh: Bool)
+        /// A lease that is above the one with which a server's session has just begun.
+        case answer(NameLease, to: String, of: Int)
     }
 
     /// What a message calls for.
@@ -38,7 +38,7 @@ package struct SessionClaims: Sendable {
         var replaced: ClientID?
     }
 
-    /// How often a claim is repeated: any message may be lost.
+    /// How often a lease is repeated: any message may be lost.
     private static let repeats = 2
     /// Claims that are repeated at a time.
     private static let repeatCount = 500
@@ -50,7 +50,7 @@ package struct SessionClaims: Sendable {
     private var heard: [ClientID: Int] = [:]
     private var due: [ClientID: Due] = [:]
 
-    /// How often a claim is still to be repeated, and whether its session has just begun.
+    /// How often a lease is still to be repeated, and whether its session has just begun.
     private struct Due: Sendable {
         var left: Int
         var isFresh: Bool
@@ -60,7 +60,7 @@ package struct SessionClaims: Sendable {
 
     /// A session has begun here.
     mutating func began(_ client: ClientID) -> Message {
-        claim(client, above: max(own[client] ?? 0, heard[client] ?? 0))
+        lease(client, above: max(own[client] ?? 0, heard[client] ?? 0))
     }
 
     mutating func ended(_ client: ClientID) {
@@ -69,10 +69,10 @@ package struct SessionClaims: Sendable {
         remember(client, number)
     }
 
-    private mutating func claim(_ client: ClientID, above number: Int) -> Message {
+    private mutating func lease(_ client: ClientID, above number: Int) -> Message {
         own[client] = number + 1
         due[client] = Due(left: Self.repeats, isFresh: true)
-        return .claim(Claim(client: client, number: number + 1, server: server), isFresh: true)
+        return .lease(NameLease(client: client, number: number + 1, server: server), isFresh: true)
     }
 
     private mutating func remember(_ client: ClientID, _ number: Int) {
@@ -83,55 +83,55 @@ package struct SessionClaims: Sendable {
     /// Takes a message of another server.
     mutating func receive(_ message: Message) -> Reaction {
         switch message {
-        case .answer(let claim, let server, let number):
-            guard server.isSame(as: self.server), own[claim.client] == number else {
+        case .answer(let lease, let server, let number):
+            guard server.isSame(as: self.server), own[lease.client] == number else {
                 return Reaction()
             }
-            return Reaction(send: self.claim(claim.client, above: claim.number))
-        case .claim(let claim, let isFresh):
-            guard let number = own[claim.client] else {
-                remember(claim.client, claim.number)
+            return Reaction(send: self.lease(lease.client, above: lease.number))
+        case .lease(let lease, let isFresh):
+            guard let number = own[lease.client] else {
+                remember(lease.client, lease.number)
                 return Reaction()
             }
-            let mine = Claim(client: claim.client, number: number, server: server)
-            guard mine < claim else {
+            let mine = NameLease(client: lease.client, number: number, server: server)
+            guard mine < lease else {
                 return Reaction(
                     send: isFresh
-                        ? .answer(mine, to: claim.server, of: claim.number)
-                        : .claim(mine, isFresh: false))
+                        ? .answer(mine, to: lease.server, of: lease.number)
+                        : .lease(mine, isFresh: false))
             }
             // The other was there before: this one is the newer session.
-            if !isFresh, due[claim.client]?.isFresh == true {
-                return Reaction(send: self.claim(claim.client, above: claim.number))
+            if !isFresh, due[lease.client]?.isFresh == true {
+                return Reaction(send: self.lease(lease.client, above: lease.number))
             }
-            own[claim.client] = nil
-            due[claim.client] = nil
-            remember(claim.client, claim.number)
-            return Reaction(replaced: claim.client)
+            own[lease.client] = nil
+            due[lease.client] = nil
+            remember(lease.client, lease.number)
+            return Reaction(replaced: lease.client)
         }
     }
 
-    /// Another server has come, or come back: it may have missed all claims.
+    /// Another server has come, or come back: it may have missed all leases.
     mutating func repeatAll() {
         for client in own.keys where due[client] == nil {
             due[client] = Due(left: 1, isFresh: false)
         }
     }
 
-    /// The claims that are to be repeated now.
+    /// The leases that are to be repeated now.
     mutating func takeRepeats() -> [Message] {
         due.prefix(Self.repeatCount).compactMap { client, repeats in
             due[client]?.left -= 1
             if repeats.left <= 1 { due[client] = nil }
             return own[client].map {
-                .claim(
-                    Claim(client: client, number: $0, server: server), isFresh: repeats.isFresh)
+                .lease(
+                    NameLease(client: client, number: $0, server: server), isFresh: repeats.isFresh)
             }
         }
     }
 }
 
-extension SessionClaims.Message {
+extension NameLeases.Message {
     static let maximumBytes = 1_024
     /// Numbers above are nonsense: they count sessions of one name.
     private static let maximumNumber = 1 << 40
@@ -139,7 +139,7 @@ extension SessionClaims.Message {
     /// The server that sent it.
     var server: String {
         switch self {
-        case .claim(let claim, _), .answer(let claim, _, _): claim.server
+        case .lease(let lease, _), .answer(let lease, _, _): lease.server
         }
     }
 
@@ -147,11 +147,11 @@ extension SessionClaims.Message {
         var writer = JSONWriter(capacity: 128)
         writer.object { writer in
             switch self {
-            case .claim(let claim, let isFresh):
-                claim.writeMembers(to: &writer)
+            case .lease(let lease, let isFresh):
+                lease.writeMembers(to: &writer)
                 writer.member("fresh", isFresh)
-            case .answer(let claim, let server, let number):
-                claim.writeMembers(to: &writer)
+            case .answer(let lease, let server, let number):
+                lease.writeMembers(to: &writer)
                 writer.member("to", server)
                 writer.member("of", number)
             }
@@ -167,19 +167,19 @@ extension SessionClaims.Message {
             let client = ServerID.read(object["client"]),
             let number = object["number"]?.whole, 1...Self.maximumNumber ~= number
         else { return nil }
-        let claim = SessionClaims.Claim(
+        let lease = NameLeases.NameLease(
             client: ClientID(client), number: number, server: server)
         if let receiver = ServerID.read(object["to"]) {
             guard let of = object["of"]?.whole else { return nil }
-            self = .answer(claim, to: receiver, of: of)
+            self = .answer(lease, to: receiver, of: of)
         } else {
             guard case .bool(let isFresh) = object["fresh"] else { return nil }
-            self = .claim(claim, isFresh: isFresh)
+            self = .lease(lease, isFresh: isFresh)
         }
     }
 }
 
-extension SessionClaims.Claim {
+extension NameLeases.NameLease {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("server", server)
         writer.member("client", client.text)

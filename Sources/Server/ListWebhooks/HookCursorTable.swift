@@ -2,7 +2,7 @@
 import ListJournal
 
 /// How far a hook was told of each list, and what of that is to be saved.
-package struct HookBook {
+package struct HookCursorTable {
     private var cursors: [String: HookCursor] = [:]
     private var unsaved: Set<String> = []
     /// Lists of which a cursor is being saved.
@@ -55,7 +55,7 @@ package struct HookBook {
     /// What was not told before is left out by no position: not the list's sets, its creation, or the deletion of
     /// the one before it.
     ///
-    /// - Returns: The revision behind which it tells.
+    /// - Returns: The revision after which it tells.
     mutating func goBack(to position: JournalPosition, in head: ListHead) -> Int {
         var cursor = self[head.list]
         guard cursor.epoch == head.epoch, let told = cursor.position else { return 0 }

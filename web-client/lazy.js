@@ -6,11 +6,11 @@
 
 import { conflictCommands } from './changing/conflict-commands.js';
 import { listCommands } from './changing/list-commands.js';
-import './elements/late-icons.js';
+import './elements/lazy-icons.js';
 import { rowCommands } from './input/row-commands.js';
 import { peopleCommands } from './people/people-commands.js';
 import { ruleCommands } from './rules/rule-commands.js';
-import './texts/late.js';
+import './texts/lazy.js';
 
 export { changeSentence } from './changing/change-sentences.js';
 export { sayNothingIsLeft } from './changing/nothing-to-undo.js';
@@ -33,14 +33,14 @@ export {
   askUserName, createList, deleteList, retitleList, showOverviewMenu, showOverviewRowMenu,
 } from './pages/overview-dialogs.js';
 export { NameQuestion } from './people/name-question.js';
-export { keptText } from './rows/kept-text.js';
+export { recoveredDraft } from './rows/recovered-draft.js';
 export { question } from './rows/question.js';
 export { handedOver, handOver, signOut } from './storage/account.js';
 export { sendLeft } from './storage/left-queues.js';
 export { stopSentence } from './texts/stop-sentences.js';
 export { exportList, exportOpenList, importFile } from './transfer/list-transfer.js';
 
-/** The commands of `page`, a `ListPage`, that `LATE_COMMANDS` names. */
-export const lateCommands = (page) => ({
+/** The commands of `page`, a `ListPage`, that `LAZY_COMMANDS` names. */
+export const lazyCommands = (page) => ({
   ...conflictCommands(page), ...listCommands(page), ...rowCommands(page), ...ruleCommands(page), ...peopleCommands(page),
 });

@@ -8,20 +8,20 @@ import Testing
 @testable import ServerTesting
 
 /// Which of the sessions with one name remains, over a bus that loses, doubles and reorders.
-@Suite struct SessionClaimsTests {
+@Suite struct NameLeasesTests {
     /// A server with its sessions of one name, and nothing else.
     private final class Node: Sendable {
         let bus: any MessageBus
         private let time: SimulatedTime
         private let lock = NSLock()
         // Guarded by `lock`.
-        nonisolated(unsafe) private var claims: SessionClaims
+        nonisolated(unsafe) private var leases: NameLeases
         nonisolated(unsafe) private var isOpen = false
 
         init(_ name: String, on bus: SimulatedBus, in time: SimulatedTime) {
             self.bus = bus.endpoint(of: name)
             self.time = time
-            unsafe claims = SessionClaims(server: name)
+            unsafe leases = NameLeases(server: name)
             _ = self.bus.subscribe("hello") { [weak self] message in self?.receive(message) }
             beat()
         }
@@ -32,23 +32,23 @@ import Testing
             send(
                 lock.withLock {
                     unsafe isOpen = true
-                    return unsafe claims.began(name)
+                    return unsafe leases.began(name)
                 })
         }
 
         /// Another server has come.
-        func repeatAll() { lock.withLock { unsafe claims.repeatAll() } }
+        func repeatAll() { lock.withLock { unsafe leases.repeatAll() } }
 
-        private func send(_ message: SessionClaims.Message) {
+        private func send(_ message: NameLeases.Message) {
             bus.publish(message.encoded, to: "hello")
         }
 
         private func receive(_ message: BusMessage) {
-            guard let message = SessionClaims.Message(message.payload),
+            guard let message = NameLeases.Message(message.payload),
                 message.server != bus.server
             else { return }
             let reaction = lock.withLock {
-                let reaction = unsafe claims.receive(message)
+                let reaction = unsafe leases.receive(message)
                 if reaction.replaced != nil { unsafe isOpen = false }
                 return reaction
             }
@@ -58,7 +58,7 @@ import Testing
         private func beat() {
             time.after(1) { [weak self] in
                 guard let self else { return }
-                for claim in lock.withLock({ unsafe self.claims.takeRepeats() }) { send(claim) }
+                for lease in lock.withLock({ unsafe self.leases.takeRepeats() }) { send(lease) }
                 beat()
             }
         }
@@ -131,6 +131,6 @@ import Testing
         "{\"server\":\"a\",\"client\":\"c\",\"number\":1}",
     ])
     func whatIsNoClaim_isNotRead(text: String) {
-        #expect(SessionClaims.Message(Array(text.utf8)) == nil)
+        #expect(NameLeases.Message(Array(text.utf8)) == nil)
     }
 }

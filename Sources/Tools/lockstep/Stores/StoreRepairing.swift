@@ -3,7 +3,7 @@ import ListJournal
 import ListServer
 
 /// Mends a store for `lockstep verify --repair`: writes a new one, and prints what is lost.
-struct StoreMending {
+struct StoreRepairing {
     private let path: String
 
     /// - Throws: `CommandError` where the store is not a file.

@@ -13,7 +13,7 @@ import WebSocketTransport
 ///
 /// Long tables are collected in turns of the loop and sorted away from it; who asks while that is under way
 /// shares it.
-actor AdminDesk: AdminService {
+actor AdminService: AdminAnswering {
     nonisolated let access: AdminAccess
     private let sessions: SessionDirectory
     private let hooks: Hooks?
@@ -38,7 +38,7 @@ actor AdminDesk: AdminService {
         unsafe sessions.services.loop.asUnownedSerialExecutor()
     }
 
-    /// - Parameter isOpen: Whether whoever needs no token may ask.
+    /// - Parameter isOpen: Whether a client that needs no token may ask.
     init(
         _ report: MetricsReport, sessions: SessionDirectory, hooks: Hooks?, address: String,
         isOpen: Bool
@@ -59,7 +59,7 @@ actor AdminDesk: AdminService {
         access.refusal(of: grants, isLocal: isLocal)
     }
 
-    /// Answers what somebody asks who may.
+    /// Answers what an operator asks.
     func answer(_ request: AdminRequest, by principal: Principal) async -> AdminAnswer {
         asked = runtime.loop.now
         scheduleForgetting()
