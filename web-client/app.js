@@ -21,7 +21,7 @@ import { Client } from './client.js';
 import { randomId, TokenStore } from './client/credentials.js';
 import { toast } from './elements/notices.js';
 import {
-  anywhereOnDemand, closeDialogs, inBackground, loadAhead, pageOnDemand,
+  anywhereOnDemand, closeDialogs, inBackground, loadAhead, loadBy, pageOnDemand,
 } from './elements/on-demand.js';
 import { listenForWaking } from './elements/waking.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
@@ -87,6 +87,7 @@ function inNextFrame(work) {
 }
 
 async function start() {
+  loadBy(() => import('./lazy.js'));
   const tokens = new TokenStore(SESSION);
   const database = new Database(tokens.user);
   const store = await QueueStore.open(database);

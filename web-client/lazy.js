@@ -6,10 +6,10 @@
 
 import { conflictCommands } from './changing/conflict-commands.js';
 import { listCommands } from './changing/list-commands.js';
+import { ruleCommands } from './changing/rule-commands.js';
 import './elements/lazy-icons.js';
 import { rowCommands } from './input/row-commands.js';
 import { peopleCommands } from './people/people-commands.js';
-import { ruleCommands } from './rules/rule-commands.js';
 import './texts/lazy.js';
 
 export { changeSentence } from './changing/change-sentences.js';
@@ -19,7 +19,7 @@ export { showDetails } from './details/details-sheet.js';
 export { offerEdits } from './dialogs/account.js';
 export { askInDialog, labelled } from './dialogs/dialog.js';
 export { showKeys } from './dialogs/keys.js';
-export { showListMenu } from './dialogs/list-menu.js';
+export { showListMenu } from './changing/list-menu.js';
 export { showRowMenu } from './dialogs/row-menu.js';
 export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';

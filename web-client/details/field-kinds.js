@@ -3,7 +3,7 @@
 import { textOf } from '../list-model.js';
 import { linkOf } from '../screen/links.js';
 import { own } from '../model/records.js';
-import { numeral } from './field-values.js';
+import { numeral } from '../texts/field-values.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
 /** Significant digits that a number keeps exactly, whatever they are. */

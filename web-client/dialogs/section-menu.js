@@ -1,12 +1,12 @@
 /** The menu of a section in edit mode: rename, move up, move down, delete. */
 
 import { findSection, isOwner, mayDeleteSection } from '../list-model.js';
-import { askSectionRules } from '../rules/rule-dialogs.js';
 import { nameOf } from '../screen/row-texts.js';
 import { moveSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askText } from './dialog.js';
 import { menuItem, showMenu } from './menu.js';
+import { askSectionRules } from './rule-dialogs.js';
 
 async function rename(page, section) {
   const next = await askText({

@@ -8,7 +8,13 @@ const PATIENCE = 5000;
 
 let calls = 0;
 
-const load = () => import('../lazy.js');
+/** Loads `lazy.js`; set where the page is started. */
+let load = () => Promise.reject(new Error('nothing is loaded on demand yet'));
+
+/** Has it loaded by `loader`, which resolves to what `lazy.js` exports. */
+export function loadBy(loader) {
+  load = loader;
+}
 
 /** Returns a function that tells whether the user is still on this page. */
 function stayingHere() {
@@ -22,7 +28,7 @@ function stayingHere() {
  */
 async function lazy(isWanted) {
   // What fails may have been begun in the background, before the network was back.
-  const part = await load().catch(load).catch(() => null);
+  const part = await load().catch(() => load()).catch(() => null);
   if (!isWanted()) return null;
   if (!part) toast(translate('page.notLoaded'), 'error');
   return part;

@@ -4,7 +4,7 @@ import { addAtEnd, enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '.
 import { composes, listenForEnter } from '../elements/entering.js';
 import { closeLayer } from '../layers.js';
 import { findRow } from '../list-model.js';
-import { pathFrom } from '../pages/long-list.js';
+import { pathFrom } from '../screen/list-view.js';
 
 /** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */
 export function listenForKeys(page, signal) {

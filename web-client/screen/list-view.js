@@ -193,3 +193,20 @@ export function touchedByActions(actions) {
   return actions.filter(({ op }) => op === 'insertRow' || op === 'updateRow')
     .map(({ row }) => row);
 }
+
+
+/**
+ * The path of the row that stands `by` rows from that at `path` in `list`, at the first or the last
+ * one where that is beyond an end; `null` where there is no row.
+ */
+export function pathFrom(list, path, by) {
+  const counts = list.sections.map(({ rows }) => rows.length);
+  const before = counts.slice(0, path[0]).reduce((sum, count) => sum + count, 0) + path[1];
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let left = Math.max(0, Math.min(total - 1, before + by));
+  for (const [s, count] of counts.entries()) {
+    if (left < count) return [s, left];
+    left -= count;
+  }
+  return null;
+}

@@ -1,10 +1,10 @@
 /** The actions of each edit that a user can make on a list page. Pure. */
 
-import { valueOf } from '../details/field-values.js';
 import {
   findRow, findSection, isSameSequence, mayDelete, mayDeleteSection, mayUpdate, spliced, without,
 } from '../list-model.js';
 import { own } from '../model/records.js';
+import { valueOf } from '../texts/field-values.js';
 
 /**
  * The `to` for a place among the rows that stay. While edits of this client are unanswered

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { formOf, kindOf, problemOf } from '../../../web-client/details/field-kinds.js';
-import { valueOf } from '../../../web-client/details/field-values.js';
+import { valueOf } from '../../../web-client/texts/field-values.js';
 import { Attribution } from '../../../web-client/details/attribution.js';
 import { afterConflict, rowNote } from '../../../web-client/screen/text-changes.js';
 import { setTexts } from '../../../web-client/screen/user-edits.js';

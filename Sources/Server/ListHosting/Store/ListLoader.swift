@@ -54,12 +54,21 @@ package struct ListLoader: Sendable {
             snapshot: try stored.content(of: snapshot))
         var position = snapshot.position
         var log = CompactionPolicy(snapshotBytes: snapshot.body.count)
-        try await stored.replay(
-            onto: &loaded, after: &position, through: mayBeLater ? .max : head.position.token
-        ) { record, before in
-            log.add(
-                sets: record.position.revision - before.revision, bytes: record.body.count,
-                at: record.at)
+        do {
+            try await stored.replay(
+                onto: &loaded, after: &position, through: mayBeLater ? .max : head.position.token
+            ) { record, before in
+                log.add(
+                    sets: record.position.revision - before.revision, bytes: record.body.count,
+                    at: record.at)
+            }
+        } catch let damage as ListUnreadable {
+            // A server that has stored a newer snapshot meanwhile may have let go what comes after this one.
+            let newest = try await journal.snapshotPositions(list: head.list)?.newest
+            guard newest == snapshot.position else {
+                throw JournalError.failed("records were let go while they were read")
+            }
+            throw damage
         }
         guard position == head.position || position.token > head.position.token else {
             throw stored.unreadable(

@@ -128,6 +128,29 @@ import Testing
         }
     }
 
+    @Test func recordsThatAnotherServerLetsGoMeanwhile_areNoDamage() async throws {
+        var stored = try await StoredList()
+        try await stored.store(1...3)
+        try await stored.saveSnapshot()
+        try await stored.store(4...6)
+        let (memory, head) = (stored.journal, try stored.head)
+        let newer = StoredSnapshot(position: head.position, body: stored.list.snapshot.encoded)
+        let isBegun = Flag()
+        let journal = MeddledJournal(journal: memory) { () throws(JournalError) in
+            // The older snapshot is read by then.
+            guard isBegun.isSet else { return isBegun.set() }
+            try await memory.saveSnapshot(newer, of: "l", epoch: "e")
+            try await memory.saveBase(newer, of: "l", epoch: "e")
+            _ = try await memory.trim(list: "l", through: 5)
+        }
+        let loader = ListLoader(journal: journal, limits: ProtocolLimits())
+        await #expect(throws: JournalError.failed("records were let go while they were read")) {
+            _ = try await loader.load(head)
+        }
+        let (list, _, _) = try await loader.load(head)
+        #expect(list.list.revision == 6)
+    }
+
     @Test func missingRecordOfThePast_isNoHistoryThatBeginsBehindIt() async throws {
         var stored = try await StoredList()
         try await stored.store(1...8)

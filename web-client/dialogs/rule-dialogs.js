@@ -1,12 +1,12 @@
 /** The dialogs in which an owner sets the rules of a row or of a section. */
 
-import { askInDialog, labelled } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { findRow, findSection } from '../list-model.js';
+import { setRowRules, setSectionRules } from '../rules/rule-changes.js';
+import { LOCKS } from '../rules/rule-edits.js';
 import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
-import { setRowRules, setSectionRules } from './rule-changes.js';
-import { LOCKS } from './rule-edits.js';
+import { askInDialog, labelled } from './dialog.js';
 
 const PINS = ['', 'top', 'bottom'];
 /** The rules of a section that are switches. */

@@ -1,11 +1,11 @@
 /** The commands with which an owner changes the rules of rows. Loaded lazily: menus alone run them. */
 
+import { askRowRules } from '../dialogs/rule-dialogs.js';
 import { announce } from '../elements/notices.js';
 import { isOwner } from '../list-model.js';
+import { lockRows, pinRows } from '../rules/rule-edits.js';
 import { subjectsOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
-import { askRowRules } from './rule-dialogs.js';
-import { lockRows, pinRows } from './rule-edits.js';
 
 /** The commands of `page`, a `ListPage`, by name. Each takes the id of a row. */
 export function ruleCommands(page) {

@@ -1,11 +1,11 @@
 /** The menu of a list: the commands that are needed rarely. */
 
+import { completedRows } from '../dialogs/delete-much.js';
+import { menuItem, showMenu } from '../dialogs/menu.js';
 import { isOwner } from '../list-model.js';
 import { tallyOfList } from '../screen/list-view.js';
 import { showSections, titledOf } from '../sections/all-sections.js';
 import { translate } from '../texts/texts.js';
-import { completedRows } from './delete-much.js';
-import { menuItem, showMenu } from './menu.js';
 
 const always = () => true;
 
