@@ -119,7 +119,7 @@ def test_a_bundle_and_its_upgrade_are_kept_and_open_with_their_dialogs_without_a
     assert "environment.js" not in load.paths and "cannot be bundled" not in site_server.log()
     page.evaluate(READY)
     before = page.evaluate(CACHED)
-    for name, count in {"app": 1, "late": 3, "theme": 1, "style": 1}.items():
+    for name, count in {"app": 1, "lazy": 3, "theme": 1, "style": 1}.items():
         files = [path for path in before if path.startswith(f"/assets/{name}.")]
         assert len(files) == count, files
     assert "/rows/row-view.js" not in before
@@ -131,7 +131,7 @@ def test_a_bundle_and_its_upgrade_are_kept_and_open_with_their_dialogs_without_a
     site_server.shows_change(upgrade)
     upgraded = page.locator("html[data-upgraded]")
     page.reload()
-    # What the network brought late is shown from the next time on.
+    # What the network brought later is shown from the next time on.
     until_true(page, """async (before) => {
         const kept = await (await caches.match('/')).text();
         return !before.some((path) => path.startsWith('/assets/app.') && kept.includes(path.slice(1)));
