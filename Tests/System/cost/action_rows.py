@@ -4,7 +4,7 @@ from actions import (action, at, delete, delete_sections, insert, insert_section
                      update, update_list, update_section)
 from peer import Peer
 from scenes import (add_sections, another_list, kept_list, long_list, long_names, own_list, pinned, wide_row,
-                    with_history, with_moves, with_sections)
+                    with_gone_rows, with_history, with_moves, with_sections)
 from table import ANSWERED, Row
 from workshop import fields, names
 
@@ -96,6 +96,10 @@ ROWS += [
     Row("insertRow", "nesting", 120_000, own_list(10),
         text(lambda n: '{"op":"insertRow","fields":{"a":' + "[" * n), rb'"error"|^$', another_session, counted=40_000),
     Row("insertRow", "sets since its base", 4_500, with_history, stale(lambda n, k: [insert(to=at("s0", 40))])),
+
+    Row("insertRow", "rows that the edit deletes, and a tenth of them beside rows that came and went since its base", 4_000,
+        with_gone_rows, stale(lambda n, k: [
+            delete(*rows(k * n, n)), *(insert(to={"before": f"x{j}"}) for j in range(n // 10))]), counted=1_000),
 
     Row("insertRow", "pinned rows before the place", 5_000, pinned,
         one(lambda n, k: [insert(to=at("s0", 0)) for _ in range(200)])),

@@ -2,7 +2,7 @@
 
 import json
 
-from actions import insert_section, update
+from actions import delete, insert, insert_section, update
 from peer import Http, Peer
 from table import Scene
 from tokens import token
@@ -76,6 +76,16 @@ def with_moves(workshop, n, count=None):
     """A list of 1,000 rows with n moves behind it, or `count`."""
     count = count or n
     return on(workshop.server(), workshop.shared(f"moves-{count}", 1000, 1, moves(count, 1000)), n)
+
+
+def with_gone_rows(workshop, n):
+    """A list of 10 n rows, at whose start a tenth of n rows came and went, and another one came."""
+    scene = own_list(lambda n: 10 * n)(workshop, n)
+    start = {"section": "s0", "at": "start"}
+    scene.peer.do(scene.list, *(insert(f"x{j}", to=start) for j in range(n // 10)))
+    scene.peer.do(scene.list, delete(*(f"x{j}" for j in range(n // 10))))
+    scene.peer.do(scene.list, insert(to=start))
+    return scene
 
 
 def wide_row(workshop, n):

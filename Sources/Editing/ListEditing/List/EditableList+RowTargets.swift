@@ -98,7 +98,7 @@ extension EditableList {
                 section: section, row: row, excluding: nil, moving: moving, in: contents,
                 history, since: transaction.base)
         else { throw staleBase(transaction) }
-        return try resolve(rebased, moving: moving, since: transaction.base, transaction)
+        return try resolve(rebased, moving: moving, since: transaction.base, &transaction)
     }
 
     // MARK: A neighbour that was deleted
@@ -170,7 +170,7 @@ extension EditableList {
         guard let rebased = rebase(origin, moving, since: base, &transaction) else {
             throw staleBase(transaction)
         }
-        return try resolve(rebased, moving: moving, since: base, transaction)
+        return try resolve(rebased, moving: moving, since: base, &transaction)
     }
 
     /// Where a row was at `base`, with the sections as they were before the edit.
@@ -202,7 +202,8 @@ extension EditableList {
 
     /// Converts a gap in the newest list before the edit to a place in the list as it is now.
     private mutating func resolve(
-        _ rebased: RebasedPlace, moving: MovingRows, since base: Int, _ transaction: Transaction
+        _ rebased: RebasedPlace, moving: MovingRows, since base: Int,
+        _ transaction: inout Transaction
     ) throws(Rejection) -> ProposedPlace {
         guard let slot = contents.slot(of: rebased.section) else {
             throw transaction.reject(
@@ -213,7 +214,7 @@ extension EditableList {
         {
             return ProposedPlace(slot: slot, row: gap, isBounded: rebased.isBounded)
         }
-        let next = rowBehind(rebased, slot, moving, since: base, transaction)
+        let next = nextRow(after: rebased, slot, moving, since: base, &transaction)
         let end = contents.count(slot: slot) - moving.count(slot: slot)
         return ProposedPlace(
             slot: slot, row: next.map { moving.without(slot: slot, row: $0) } ?? end,
@@ -223,23 +224,17 @@ extension EditableList {
     /// The first row after a gap that has stood there since `base`; nil: there is none.
     ///
     /// - Parameter slot: The section's.
-    private mutating func rowBehind(
-        _ rebased: RebasedPlace, _ slot: Int, _ moving: MovingRows, since base: Int,
-        _ transaction: Transaction
+    private mutating func nextRow(
+        after rebased: RebasedPlace, _ slot: Int, _ moving: MovingRows, since base: Int,
+        _ transaction: inout Transaction
     ) -> Int? {
-        var from = rebased.gap
         // Earlier actions of the edit may have moved rows past the gap, which count as they stood before.
-        if transaction.hasShifted, var before = transaction.listsAtBase.first?.before {
-            guard let old = before.slot(of: rebased.section) else { return nil }
-            while let row = before.firstRow(slot: old, from: from, placedBy: base) {
-                let id = before[slot: old, row: row].id
-                if !moving.contains(id), let rank = contents.rank(id), rank.slot == slot {
-                    return rank.row
-                }
-                from = row + 1
-            }
-            return nil
+        if transaction.hasShifted, !transaction.listsAtBase.isEmpty {
+            return transaction.listsAtBase[0].nextRow(
+                after: rebased.gap, of: rebased.section, placedBy: base, moving: moving,
+                in: contents)
         }
+        var from = rebased.gap
         while let row = contents.firstRow(slot: slot, from: from, placedBy: base) {
             if !moving.contains(contents[slot: slot, row: row].id) { return row }
             from = row + 1

@@ -10,6 +10,9 @@ struct ListAtBase {
     fileprivate var transaction: Transaction
     /// The newest list before the edit.
     let before: Contents
+    /// The same, in which rows that the edit has taken out of their sections count as placed by it, as far as they
+    /// were met; nil: nothing was looked for.
+    private var staying: Contents?
     /// Sections that sets after the base moved, inserted or deleted.
     private(set) var touchedSections: Set<SectionID> = []
 
@@ -68,7 +71,54 @@ struct ListAtBase {
                 transaction.log.removeSubrange(mark...)
                 transaction.placements = Placements()
             }
+            // It may have put them back where they stood.
+            for row in next.rowsPlaced { staying?.takeStamp(of: row, from: before) }
             transaction.advance(to: transaction.action + 1)
+        }
+    }
+
+    /// The first row after a gap in the newest list before the edit that no set after `base` placed and that is
+    /// still in its section; nil: there is none.
+    ///
+    /// - Parameters:
+    ///   - moving: The rows that are being moved, which do not count.
+    ///   - now: The list as it is now.
+    /// - Returns: Its index in the section now.
+    /// - Complexity: O(n) once for an edit, then amortised O(log n): a row that has left its section is passed over
+    ///   once after each action that names it.
+    mutating func nextRow(
+        after gap: Int, of section: SectionID, placedBy base: Int, moving: MovingRows,
+        in now: Contents
+    ) -> Int? {
+        // Taken out while it changes, so that it is copied once.
+        var rows = staying ?? before
+        staying = nil
+        defer { staying = rows }
+        guard let old = rows.slot(of: section), let slot = now.slot(of: section) else {
+            return nil
+        }
+        var from = gap
+        while let row = rows.firstRow(slot: old, from: from, placedBy: base) {
+            let id = rows[slot: old, row: row].id
+            from = row + 1
+            guard !moving.contains(id) else { continue }
+            if let rank = now.rank(id), rank.slot == slot { return rank.row }
+            rows.raiseStamp(of: id, to: .max)
+        }
+        return nil
+    }
+}
+
+extension Action {
+    /// The rows that the action may put into a section.
+    fileprivate var rowsPlaced: [RowID] {
+        switch self {
+        case .insertRow(let row, _, _, _): row.map { [$0] } ?? []
+        case .moveRow(let row, _): [row]
+        case .moveRows(let rows, _): rows
+        case .updateRow, .deleteRows, .insertSection, .updateSection, .deleteSections,
+            .moveSection, .updateList:
+            []
         }
     }
 }

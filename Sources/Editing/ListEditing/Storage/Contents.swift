@@ -264,6 +264,13 @@ struct Contents {
         forest.stamp(stamp, at: position)
     }
 
+    /// Gives a row the stamp that it has in another version of the list.
+    mutating func takeStamp(of id: RowID, from other: Contents) {
+        guard let position = forest.position(of: id), let old = other.forest.position(of: id)
+        else { return }
+        forest.stamp(other.forest[old].stamp, at: position)
+    }
+
     /// The index of the first row from `start` on that no set after `base` placed; nil: none.
     ///
     /// - Complexity: amortised O(log n).

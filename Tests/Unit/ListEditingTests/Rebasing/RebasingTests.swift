@@ -135,6 +135,18 @@ struct RebasingTests {
         #expect(list.text == "a d c y b")
     }
 
+    @Test func rowsThatThisEditTookAway_areNoNeighbours_untilItPutsThemBack() throws {
+        var list = try list("a b c d | e")
+        try list.act(.insert("x", .after("a")), .insert("y", .after("a")))
+        try list.act(.delete("x"))
+        try list.act(.delete("y"))
+        try list.act(.insert("z", .after("a")))
+        try list.act(
+            .move("b", .at(1, 0)), .delete("c"), .insert("p", .before("x")),
+            .move("b", .before("d")), .insert("q", .before("y")), base: 0)
+        #expect(list.text == "a z p q b d | e")
+    }
+
     @Test func neighbourGoneWithItsSection_isUnknown() throws {
         var list = try list("a | b")
         try list.act(.deleteSections([SectionID("s1")]))
