@@ -47,7 +47,7 @@ extension Session {
     var row: AdminSession? {
         guard case .open(let principal) = stage else { return nil }
         let number = connection.id
-        let after = openLists.reduce(0) { sum, list in
+        let behind = openLists.reduce(0) { sum, list in
             let sequencer = services.lists.assumeIsolated { $0.sequencer(of: list) }
             return sum + (sequencer?.assumeIsolated { $0.revisionsBehind(number) } ?? 0)
         }
@@ -56,7 +56,7 @@ extension Session {
             client: principal.client, name: principal.name, user: principal.grants.user,
             address: connection.origin.address,
             since: services.runtime.clock.now() - Int(seconds * 1000),
-            lists: openLists.count, edits: tally.edits, after: after,
+            lists: openLists.count, edits: tally.edits, behind: behind,
             queued: connection.queuedBytes, received: connection.traffic.received,
             sent: connection.traffic.sent, isStream: connection is EventConnection)
     }

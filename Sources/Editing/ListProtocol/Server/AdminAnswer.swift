@@ -158,7 +158,7 @@ package struct AdminSession: Sendable {
     package var lists: Int
     package var edits: Int
     /// Revisions that it was not sent yet, of all its lists together.
-    package var after: Int
+    package var behind: Int
     /// Bytes that wait for it.
     package var queued: Int
     package var received: Int
@@ -168,7 +168,7 @@ package struct AdminSession: Sendable {
 
     package init(
         client: ClientID, name: String?, user: String?, address: String, since: Int, lists: Int,
-        edits: Int, after: Int, queued: Int, received: Int, sent: Int, isStream: Bool
+        edits: Int, behind: Int, queued: Int, received: Int, sent: Int, isStream: Bool
     ) {
         self.client = client
         self.name = name
@@ -177,7 +177,7 @@ package struct AdminSession: Sendable {
         self.since = since
         self.lists = lists
         self.edits = edits
-        self.after = after
+        self.behind = behind
         self.queued = queued
         self.received = received
         self.sent = sent
@@ -193,7 +193,7 @@ package struct AdminSession: Sendable {
             writer.member("since", since)
             writer.member("lists", lists)
             writer.member("edits", edits)
-            writer.member("behind", after)
+            writer.member("behind", behind)
             writer.member("queued", queued)
             writer.member("received", received)
             writer.member("sent", sent)

@@ -64,7 +64,10 @@ package struct ListLoader: Sendable {
             }
         } catch let damage as ListUnreadable {
             // A server that has stored a newer snapshot meanwhile may have let go what comes after this one.
-            let newest = try await journal.snapshotPositions(list: head.list)?.newest
+            let newest = try await stored.reading(at: damage.revision) {
+                journal throws(JournalError) in
+                try await journal.snapshotPositions(list: head.list)?.newest
+            }
             guard newest == snapshot.position else {
                 throw JournalError.failed("records were let go while they were read")
             }

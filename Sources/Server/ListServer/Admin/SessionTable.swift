@@ -28,7 +28,7 @@ enum SessionTable {
         let (first, second) = (TextKey(one.client.text), TextKey(other.client.text))
         switch order {
         case .since: return (one.since, first) < (other.since, second)
-        case .lag: return (other.after, other.queued, first) < (one.after, one.queued, second)
+        case .lag: return (other.behind, other.queued, first) < (one.behind, one.queued, second)
         case .edits: return (other.edits, first) < (one.edits, second)
         case .lists: return (other.lists, first) < (one.lists, second)
         case .address: return (TextKey(one.address), first) < (TextKey(other.address), second)

@@ -51,7 +51,7 @@ extension ServerSamples {
 
     private static let watched = AdminSession(
         client: ana, name: "Ana", user: "ana", address: "192.0.2.1", since: 1_763_700_000_123,
-        lists: 2, edits: 12, after: 3, queued: 12_000, received: 100, sent: 200, isStream: true)
+        lists: 2, edits: 12, behind: 3, queued: 12_000, received: 100, sent: 200, isStream: true)
 }
 
 extension String {

@@ -8,19 +8,19 @@ import Testing
 @Suite struct SessionTableTests {
     private static func session(
         _ client: String, name: String? = nil, user: String? = nil, address: String = "",
-        since: Int = 0, lists: Int = 0, edits: Int = 0, after: Int = 0, queued: Int = 0
+        since: Int = 0, lists: Int = 0, edits: Int = 0, behind: Int = 0, queued: Int = 0
     ) -> AdminSession {
         AdminSession(
             client: ClientID(client), name: name, user: user, address: address, since: since,
-            lists: lists, edits: edits, after: after, queued: queued, received: 0, sent: 0,
+            lists: lists, edits: edits, behind: behind, queued: queued, received: 0, sent: 0,
             isStream: false)
     }
 
     private static let sessions = [
         session("c1", name: "Zoë", address: "10.0.0.2", since: 3, lists: 1, queued: 9),
-        session("c2", name: "Ana", user: "ana", address: "10.0.0.1", since: 1, edits: 5, after: 2),
+        session("c2", name: "Ana", user: "ana", address: "10.0.0.1", since: 1, edits: 5, behind: 2),
         session(
-            "c3", user: "ben", address: "::1", since: 2, lists: 4, edits: 1, after: 2, queued: 1),
+            "c3", user: "ben", address: "::1", since: 2, lists: 4, edits: 1, behind: 2, queued: 1),
     ]
 
     @Test(arguments: [
