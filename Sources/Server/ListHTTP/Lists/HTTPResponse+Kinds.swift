@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 import ListFiles
+import ListHosting
 package import ListProtocol
 import ListSequencing
 import TextBytes
@@ -107,6 +108,18 @@ struct HTTPProblem: ServerMessage {
             writer.member("message", message)
             writer.member("line", ifPresent: line)
             writer.member("column", ifPresent: column)
+        }
+    }
+}
+
+extension ServerRuntime {
+    /// Answers a request with what `work` makes on another thread than the loop's.
+    package func answer(
+        _ exchange: HTTPExchange, _ work: @escaping @Sendable () async -> HTTPResponse
+    ) {
+        background.begin { [loop] in
+            let response = await work()
+            loop.execute { exchange.respond(response) }
         }
     }
 }

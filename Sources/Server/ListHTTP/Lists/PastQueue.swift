@@ -1,6 +1,7 @@
 import DequeModule
 import ListEditing
 import ListHosting
+import ListJournal
 import ListProtocol
 import TextBytes
 import WebSocketTransport
@@ -85,4 +86,11 @@ final class PastQueue {
     private func respond(_ response: HTTPResponse, to key: Key) {
         for exchange in exchanges.removeValue(forKey: key) ?? [] { exchange.respond(response) }
     }
+}
+
+/// Where requests read what lists were.
+struct StoredPast: Sendable {
+    let runtime: ServerRuntime
+    let journal: any Journal
+    let limits: ProtocolLimits
 }

@@ -2,7 +2,7 @@ package import ListDocument
 import ListEditing
 import ListJournal
 package import ListProtocol
-import ListSequencing
+package import ListSequencing
 import Logging
 import TextBytes
 import WebSocketTransport
@@ -295,4 +295,13 @@ package actor ListSequencer {
     func after(
         _ seconds: Double, _ work: @escaping @Sendable (isolated ListSequencer) -> Void
     ) { services.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } } }
+}
+
+/// A request that waits for a list as it is stored.
+package protocol ListReader: Sendable {
+    /// What is to be read.
+    var subject: ReadRequest.Subject { get }
+
+    /// Answers the request; on the loop's thread.
+    func respond(_ reply: ReadReply, from sequencer: ListSequencer)
 }

@@ -280,3 +280,14 @@ package final class Scheduled: Sendable {
         timer.value.cancel()
     }
 }
+
+extension EventLoop {
+    /// Waits without holding the loop up.
+    ///
+    /// To be called on the loop's thread.
+    package func pause(seconds: Double) async {
+        await withCheckedContinuation { continuation in
+            _ = schedule(after: seconds) { continuation.resume() }
+        }
+    }
+}

@@ -112,6 +112,7 @@ struct CheckedServers {
     ///
     /// - Returns: What is wrong.
     mutating func run() throws -> [String] {
+        defer { storage.end() }
         do {
             return try judged()
         } catch let error as JournalError {

@@ -37,8 +37,11 @@ import Foundation
 
     deinit {
         unsafe simulated_disk_end(disk)
-        try? FileManager.default.removeItem(at: folder)
+        removeFolder()
     }
+
+    /// Removes the folder, in which files have names alone; what was killed may hold the disk for ever.
+    func removeFolder() { try? FileManager.default.removeItem(at: folder) }
 
     /// Whether it has lost its power, and waits for ``restart(losing:)``.
     var isDead: Bool { unsafe simulated_disk_is_dead(disk) != 0 }

@@ -26,4 +26,7 @@ protocol SimulatedStorage: AnyObject {
     ///
     /// - Parameter journal: That of a server.
     func reader(_ journal: any Journal) -> any Journal
+
+    /// Leaves nothing behind on the disk of the machine.
+    func end()
 }

@@ -24,6 +24,7 @@ final class SimulatedStore: SimulatedStorage {
     var isWriting: Bool { false }
     func setFaulty(_ isFaulty: Bool) {}
     func reader(_ journal: any Journal) -> any Journal { journal }
+    func end() { disk.removeFolder() }
 
     func open(for server: String) throws -> any Journal {
         // Opening is cut short, too.

@@ -30,6 +30,7 @@ final class SimulatedCluster: SimulatedStorage {
     func open(for server: String) -> any Journal { open(.serving, for: server) }
 
     func reader(_ journal: any Journal) -> any Journal { open(.reading, for: "reader") }
+    func end() {}
 
     private func open(_ purpose: JetStreamJournal.Purpose, for name: String) -> JetStreamJournal {
         let connection = SimulatedStreamClient(of: name, to: streams, in: time, trace)
