@@ -144,7 +144,6 @@ extension Session {
             let result = await session.services.lists.create(list, for: principal.client.text)
             switch result {
             case .success(let created): session.send(created)
-            case .failure(.undecided): break
             case .failure(let refusal): session.send(refusal.message(list: list.list))
             }
         }
@@ -169,7 +168,9 @@ extension Session {
         holding(atMost: services.settings.patience) { session in
             switch await session.services.lists.delete(list) {
             case .success where !isOpen: session.send(Closed(list: list, code: "deleted"))
-            case .success, .failure(.undecided): break
+            case .success: break
+            // The list is read-only until that is certain, and is closed then, or goes on.
+            case .failure(.undecided) where isOpen: break
             case .failure(let refusal): session.send(refusal.message(list: list))
             }
         }

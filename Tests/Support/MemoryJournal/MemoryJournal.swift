@@ -62,7 +62,8 @@ package final class MemoryJournal: Journal {
     }
 
     package func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {
-        lock.withLock {
+        try checkOutcome()
+        return lock.withLock {
             for list in lists where unsafe logs[list.list] != nil { return .taken(list.list) }
             return .created(lists.map { insert($0) })
         }
@@ -82,7 +83,13 @@ package final class MemoryJournal: Journal {
         return head
     }
 
+    /// - Throws: `undecided` where nothing is stored and the caller cannot know.
+    private func checkOutcome() throws(JournalError) {
+        if lock.withLock({ unsafe mode == .losing }) { throw .undecided }
+    }
+
     package func delete(list: String, epoch: String) async throws(JournalError) {
+        try checkOutcome()
         lock.withLock {
             guard let head = unsafe logs[list]?.head, head.epoch == epoch else { return }
             unsafe logs[list] = nil

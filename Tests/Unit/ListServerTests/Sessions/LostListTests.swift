@@ -41,15 +41,24 @@ import Testing
         func close(code: Int, reason: String) {}
     }
 
-    @Test(arguments: ["while it was open", "when it was opened"])
-    func presenceOfAListThatIsUnavailable_isNotToldThatThereIsNone(how: String) throws {
+    /// A session that has said `hello` to a server with one list.
+    private struct Bench {
         let time = SimulatedTime(seed: 1)
-        let server = try SimulatedServer("one", on: MemoryJournal(), in: time)
-        let list = ListID("l")
-        try #require(server.start())
-        try #require(server.create(CreateList(list: list, title: "", rules: Rules(), sections: [])))
+        let journal = MemoryJournal()
+        let server: SimulatedServer
         let connection = KeptFrames()
-        let session = Session(connection, in: server.parts.sessions)
+        let session: Session
+        let list = ListID("l")
+
+        init() throws {
+            server = try SimulatedServer("one", on: journal, in: time)
+            session = Session(connection, in: server.parts.sessions)
+            try #require(server.start())
+            let plan = CreateList(list: list, title: "", rules: Rules(), sections: [])
+            try #require(server.create(plan))
+            _ = answer(to: #"{"type":"hello"}"#, "welcome")
+        }
+
         /// The first message of a type that comes after a client's.
         func answer(to message: String, _ type: String) -> String {
             let count = connection.received.count
@@ -60,18 +69,35 @@ import Testing
             _ = time.run { found() != nil }
             return found() ?? "none"
         }
-        _ = answer(to: #"{"type":"hello"}"#, "welcome")
+    }
+
+    @Test(arguments: ["while it was open", "when it was opened"])
+    func presenceOfAListThatIsUnavailable_isNotToldThatThereIsNone(how: String) throws {
+        let bench = try Bench()
         let presence = #"{"type":"presence","list":"l","mode":"active"}"#
-        let before = answer(to: presence, "error")
+        let before = bench.answer(to: presence, "error")
         #expect(before.contains(#""code":"unknownList""#), "nobody opened it")
-        _ = answer(to: #"{"type":"open","list":"l"}"#, "snapshot")
+        _ = bench.answer(to: #"{"type":"open","list":"l"}"#, "snapshot")
         let isTold = Flag()
-        server.loop.execute {
+        bench.server.loop.execute {
             how.hasPrefix("while")
-                ? session.listClosed(list, .unavailable) : session.openFailed(list, .unavailable)
+                ? bench.session.listClosed(bench.list, .unavailable)
+                : bench.session.openFailed(bench.list, .unavailable)
             isTold.set()
         }
-        _ = time.run { isTold.isSet }
-        #expect(answer(to: presence, "error").contains(#""code":"unavailable""#))
+        _ = bench.time.run { isTold.isSet }
+        #expect(bench.answer(to: presence, "error").contains(#""code":"unavailable""#))
+    }
+
+    /// The connection stands, and its client would wait for ever.
+    @Test(arguments: [
+        #"{"type":"create","list":"new","title":"","rules":{},"sections":[]}"#,
+        #"{"type":"delete","list":"l"}"#,
+    ])
+    func whatMayBeDoneLater_isAnswered(message: String) throws {
+        let bench = try Bench()
+        bench.journal.set(.losing)
+        let answer = bench.answer(to: message, "error")
+        #expect(answer.contains(#""code":"unavailable""#) && answer.contains("perhaps done later"))
     }
 }
