@@ -131,7 +131,7 @@ struct SimulatedServer {
             loop.execute {
                 let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
                 sequencer?.assumeIsolated {
-                    $0.handle(.read(ReadRequest(ticket: 0, subject: .snapshot(known: nil))))
+                    $0.handle(.serve(.read(ReadRequest(ticket: 0, subject: .snapshot(known: nil)))))
                 }
             }
             let isOver = Flag()

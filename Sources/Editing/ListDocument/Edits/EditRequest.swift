@@ -26,6 +26,8 @@ package final class EditRequest: Sendable {
     package let isRepeated: Bool
     /// Whether no earlier connection of its client can have sent it, to this or another server.
     package let isCertainlyNew: Bool
+    /// Whether another server was asked to apply it, and may have done so, or may still do so.
+    package let isInDoubt: Bool
     /// When it arrived, in seconds of the loop; 0 where its latency is not measured.
     package let arrived: Double
 
@@ -39,9 +41,10 @@ package final class EditRequest: Sendable {
 
     private init(
         _ intent: Intent, id: Int, epoch: String?, base: Int?, author: Author,
-        submitter: any EditSubmitter, isRepeated: Bool, isCertainlyNew: Bool, arrived: Double,
-        forwardedAfter: Int64?
+        submitter: any EditSubmitter, isRepeated: Bool, isCertainlyNew: Bool,
+        isInDoubt: Bool = false, arrived: Double, forwardedAfter: Int64?
     ) {
+        self.isInDoubt = isInDoubt
         self.intent = intent
         self.id = id
         self.epoch = epoch
@@ -102,6 +105,14 @@ package final class EditRequest: Sendable {
             .restore(message.revision), id: message.id, epoch: message.epoch, base: nil,
             author: author, submitter: submitter, isRepeated: isRepeated,
             isCertainlyNew: isCertainlyNew, arrived: arrived, forwardedAfter: forwardedAfter)
+    }
+
+    /// The same edit, of which another server may apply a copy.
+    package func inDoubt() -> EditRequest {
+        EditRequest(
+            intent, id: id, epoch: epoch, base: base, author: author, submitter: submitter,
+            isRepeated: isRepeated, isCertainlyNew: isCertainlyNew, isInDoubt: true,
+            arrived: arrived, forwardedAfter: forwardedAfter)
     }
 
     /// The same edit, which is sequenced to be answered with a rejection.

@@ -28,7 +28,7 @@ extension AppliedBatch {
         let first = answers.firstIndex { $0.set != nil } ?? answers.endIndex
         var effects: [SequencerEffect] = []
         if first > 0 { effects.append(.answer(answers[..<first], counts: counts)) }
-        if let frame { effects.append(.publish(frame, after: revision)) }
+        if let frame { effects.append(.broadcast(.sets(frame, after: revision))) }
         if first < answers.endIndex {
             effects.append(.answer(answers[first...], counts: counts))
         }

@@ -3,6 +3,15 @@ package import ListEditing
 import ListJournal
 import ListProtocol
 
+/// Whether a record is stored without a change.
+enum RecordDemand: Sendable {
+    case none
+    /// With the next batch, whatever it changes.
+    case withNextBatch
+    /// At once, with a batch of no edits where none waits.
+    case atOnce
+}
+
 /// The editing side of a list: the edits that wait, and a batch whose outcome is unknown.
 ///
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
@@ -17,31 +26,42 @@ package struct EditBacklog: Sendable {
         case applied(AppliedBatch)
     }
 
-    /// Whether other servers may apply the same edits.
-    private let isShared: Bool
+    /// Whether nobody else applies the same edits.
+    private let isSoleWriter: Bool
     private var edits = EditQueue()
     private var linger = BatchLinger()
     private var isLingering = false
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
-    private var recovered: RecoveredBatch?
-    private var forwarded = ForwardedEdits()
-    private var remote = RemoteEdits()
+    private(set) var recovered: RecoveredBatch?
+    /// Whether a record is stored even where nothing changes.
+    private(set) var demand = RecordDemand.none
 
-    init(isShared: Bool) { self.isShared = isShared }
+    init(isSoleWriter: Bool) { self.isSoleWriter = isSoleWriter }
 
     /// Whether there is something to be done that needs the list.
-    var needList: Bool {
-        (!edits.isEmpty || forwarded.hasLookup) && !forwarded.isUnderWay || hasRecovered
+    ///
+    /// - Parameter applying: Whether edits may be applied now.
+    func needList(applying: Bool) -> Bool {
+        if recovered != nil { return true }
+        return applying && !isOvertaken && (!edits.isEmpty || demand == .atOnce)
     }
-    /// Whether a batch turned out to be stored and is not published.
-    var hasRecovered: Bool { recovered != nil }
-    /// Whether no edit waits.
-    var isEmpty: Bool { edits.isEmpty && forwarded.isEmpty }
 
-    mutating func add(_ request: EditRequest) {
-        if remote.mayWait(request) { edits.append(request) }
-    }
+    /// Whether no edit waits.
+    var isEmpty: Bool { edits.isEmpty && demand != .atOnce }
+    /// Whether an edit has its turn.
+    var hasNext: Bool { edits.next != nil }
+    /// Whether edits wait until it is known what was stored before an undecided batch.
+    var isOvertaken: Bool { undecided?.isOvertaken ?? false }
+    /// Whether nothing can be stored while a batch is undecided.
+    var isFailing: Bool { undecided.map { !$0.isOvertaken } ?? false }
+
+    mutating func add(_ request: EditRequest) { edits.append(request) }
+
+    mutating func demandRecord(_ demand: RecordDemand) { self.demand = demand }
+
+    /// A record is stored.
+    mutating func storedRecord() { demand = .none }
 
     /// The edits that the loop's pass has read are queued.
     mutating func passEnded(at now: Double) {
@@ -88,31 +108,24 @@ package struct EditBacklog: Sendable {
 
     /// Applies the edits that wait, as far as one turn goes.
     mutating func applyNext(
-        _ list: inout LoadedList?, _ now: Moment,
-        _ effects: inout [SequencerEffect]
+        _ list: inout LoadedList, _ now: Moment, _ effects: inout [SequencerEffect]
     ) -> Next {
-        guard !forwarded.isUnderWay, !isLingering else { return .wait }
+        guard !isLingering else { return .wait }
         guard let first = edits.next else {
-            // An empty record is stored, after which edits are looked for.
-            guard forwarded.hasLookup, let batch = list?.apply(&edits, now: now.wall) else {
-                return .wait
-            }
-            return .applied(batch)
+            guard demand == .atOnce else { return .wait }
+            return .applied(list.apply(&edits, now: now.wall))
         }
         if let pause = linger.pause(waiting: edits.count, at: now.loop) {
             isLingering = true
-            effects.append(.wake(after: pause, .lingered))
+            effects.append(.wake(after: pause, .linger))
             return .wait
         }
         let reads = edits.nextReads
-        if case .work(let cost)? = list?.demand(of: first, reads),
-            cost > LoadedList.turnCost
-        {
+        if case .work(let cost) = list.demand(of: first, reads), cost > LoadedList.turnCost {
             edits.removeNext()
             return .offload(.apply(first, reads, now: now.wall))
         }
-        guard let batch = list?.apply(&edits, now: now.wall) else { return .wait }
-        return .applied(batch)
+        return .applied(list.apply(&edits, now: now.wall))
     }
 
     /// Answers every waiting edit where the list is deleted or cannot be read.
@@ -121,11 +134,27 @@ package struct EditBacklog: Sendable {
         _ effects: inout [SequencerEffect]
     ) {
         let waiting = edits.remove { _ in true }
-        leaveLookupUnanswered(&effects)
         switch unavailability {
         case .deleted: for request in waiting { effects.append(.refuse(request, unknownList)) }
         case .unavailable: if !waiting.isEmpty { effects.append(.leaveUnanswered(waiting)) }
         }
+    }
+
+    /// Edits take their turns again, before those that wait.
+    mutating func takeBack(_ requests: [EditRequest]) {
+        edits.unblock(withHistory: false)
+        let waiting = edits.remove { _ in true }
+        for request in requests + waiting { edits.append(request) }
+    }
+
+    /// Takes out edits that have their turns, in order, as long as they are taken.
+    mutating func takeNext(while isTaken: (EditRequest) -> Bool) {
+        while let request = edits.next, isTaken(request) { edits.removeNext() }
+    }
+
+    /// Takes out all edits of a kind.
+    mutating func take(where isTaken: (EditRequest) -> Bool) -> [EditRequest] {
+        edits.remove(where: isTaken)
     }
 
     // MARK: When the journal fails
@@ -137,7 +166,7 @@ package struct EditBacklog: Sendable {
     /// Keeps a batch of which it is unknown whether it is stored.
     mutating func appendFailed(_ undecided: UndecidedBatch) { self.undecided = undecided }
 
-    /// What another server wrote first cannot be read for too long: that is a failure after all.
+    /// What was stored first cannot be read for too long: that is a failure after all.
     mutating func overtakenForLong() { undecided?.isOvertaken = false }
 
     /// Takes the outcome of the undecided batch, once it is certain.
@@ -161,20 +190,21 @@ package struct EditBacklog: Sendable {
     }
 
     /// Goes on with the undecided batch once its outcome is certain: stored, it is published when the list
-    /// is loaded; else its edits are applied again after what another server wrote, or refused.
+    /// is loaded; else its edits are applied again after what was stored first, or refused.
     mutating func takeResolved(_ effects: inout [SequencerEffect]) -> AppendResolution? {
         guard let undecided, let resolution = undecided.resolution else { return nil }
+        // With the list, its end takes what is in doubt.
+        if case .gone = resolution { return resolution }
         self.undecided = nil
         if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
         let batch = undecided.append.batch
         switch resolution {
         case .ours: recovered = RecoveredBatch(undecided)
-        case .other(let head) where isShared || head.position != undecided.append.expected:
-            applyAnew(batch.answers.map(\.request))
+        case .other(let head) where !isSoleWriter || head.position != undecided.append.expected:
+            takeBack(batch.answers.map(\.request))
         case .other(let head): withdraw(undecided.append, to: head.position.revision, &effects)
         case .trimmed: applyRemembered(batch, &effects)
-        // With the list, its end takes what is in doubt.
-        case .gone: self.undecided = undecided
+        case .gone: break
         }
         return resolution
     }
@@ -184,9 +214,10 @@ package struct EditBacklog: Sendable {
     mutating func withdraw(
         _ append: AppendInFlight, to revision: Int, _ effects: inout [SequencerEffect]
     ) {
-        let withdrawal = append.batch.withdrawal(to: revision, of: append.record.epoch, mayRefuse)
+        let withdrawal = append.batch.withdrawal(to: revision, of: append.record.epoch) {
+            $0.mayBeRefused(isSoleWriter: isSoleWriter)
+        }
         effects += withdrawal
-        leaveLookupUnanswered(&effects)
         var refused: [ClientID: Set<Int>] = [:]
         for case .refuse(let request, _) in withdrawal {
             refused[request.author.client, default: []].insert(request.id)
@@ -194,15 +225,6 @@ package struct EditBacklog: Sendable {
         let copies = edits.remove { refused[$0.author.client]?.contains($0.id) ?? false }
         for copy in copies { effects.append(.refuse(copy, Self.unavailable)) }
     }
-
-    /// Whether an edit that is not applied here is applied nowhere: one that its client sends again may have
-    /// been taken by another server, which stores it later.
-    private var mayRefuse: (EditRequest) -> Bool {
-        isShared ? { [forwarded] in $0.isCertainlyNew && !forwarded.isInDoubt($0) } : { _ in true }
-    }
-
-    /// The edits of a batch that is certainly not stored are applied again, before those that wait.
-    private mutating func applyAnew(_ requests: [EditRequest]) { takeBack(requests) }
 
     /// Of a batch that may have been stored, those edits are applied again whose clients the list remembers,
     /// which tells a second time from the first; it cannot be told what became of the others.
@@ -212,29 +234,15 @@ package struct EditBacklog: Sendable {
         let requests = batch.answers.map(\.request)
         let forgotten = requests.filter { !$0.author.isRemembered }
         if !forgotten.isEmpty { effects.append(.leaveUnanswered(forgotten)) }
-        applyAnew(requests.filter(\.author.isRemembered))
-    }
-
-    /// Edits take their turns again, before those that wait.
-    ///
-    /// - Parameter inDoubt: Those of them that another server may apply.
-    mutating func takeBack(_ requests: [EditRequest], inDoubt: [EditRequest] = []) {
-        forwarded.noteInDoubt(inDoubt)
-        edits.unblock(withHistory: false)
-        let waiting = edits.remove { _ in true }
-        for request in requests { add(request) }
-        for request in waiting { edits.append(request) }
+        takeBack(requests.filter(\.author.isRemembered))
     }
 
     /// The list is deleted: takes out the edits that may have been applied before: those of an undecided
-    /// batch, of one that turned out to be stored, and those that another server may have applied.
+    /// batch, of one that turned out to be stored, and those that may be applied elsewhere.
     mutating func takeInDoubt() -> [EditRequest] {
         defer { (undecided, recovered) = (nil, nil) }
-        let batches = [undecided?.append.batch, recovered?.batch].compactMap(\.self)
-        let forwarded = forwarded
-        return batches.flatMap { $0.answers.map(\.request) }
-            + (self.forwarded.takeBatch()?.requests ?? [])
-            + (takeLookup()?.requests ?? []) + edits.remove { forwarded.isInDoubt($0) }
+        let batches = [undecided?.append.batch, recovered?.append.batch].compactMap(\.self)
+        return batches.flatMap { $0.answers.map(\.request) } + edits.remove { $0.isInDoubt }
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
@@ -246,11 +254,10 @@ package struct EditBacklog: Sendable {
     /// While the journal fails, or does not tell whether the list is deleted: refuses what is certainly new,
     /// answers what was answered before, and leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
-        leaveLookupUnanswered(&effects)
-        let mayRefuse = mayRefuse
+        let isSoleWriter = isSoleWriter
         answer(list, &effects) { verdict, request in
             guard case .new = verdict else { return false }
-            return mayRefuse(request)
+            return request.mayBeRefused(isSoleWriter: isSoleWriter)
         }
     }
 
@@ -283,60 +290,11 @@ package struct EditBacklog: Sendable {
     }
 }
 
-// MARK: Other servers
-
-extension EditBacklog {
-    /// Whether a batch is with another server.
-    var isForwarding: Bool { forwarded.isUnderWay }
-    /// The number for the next batch.
-    var nextBatch: Int { forwarded.number + 1 }
-    /// Whether an edit has its turn.
-    var hasNext: Bool { edits.next != nil }
-
-    /// Moves edits that wait into a batch for another server.
-    ///
-    /// - Returns: Whether there are some.
-    mutating func fill(_ batch: inout ForwardedBatch) -> Bool {
-        while !batch.isFull, let request = edits.next, request.forwardedAfter == nil,
-            batch.add(request)
-        {
-            edits.removeNext()
-        }
-        guard !batch.requests.isEmpty else { return false }
-        forwarded.begin(batch)
-        return true
-    }
-
-    /// Ends a batch; nil: that one is not under way.
-    mutating func endForwarding(_ number: Int) -> ForwardedBatch? { forwarded.end(number) }
-
-    mutating func await(_ answers: RemoteAnswers) { forwarded.add(answers) }
-
-    /// Whether answers of other servers wait for their records.
-    var hasRemoteAnswers: Bool { forwarded.hasAnswers }
-    /// The newest head of which answers wait to be followed.
-    var awaitedHead: ListHead? { forwarded.newest }
-
-    mutating func takeRemote(where isFollowed: (ListHead) -> Bool) -> [RemoteAnswers] {
-        forwarded.take(where: isFollowed)
-    }
-
-    /// This server has stored a record.
-    mutating func stored() { forwarded.endDoubts() }
-
-    /// Looks for edits in the log once this server has stored a record.
-    mutating func lookUp(_ edits: EditLookup) { forwarded.lookUp(edits) }
-    mutating func takeLookup() -> EditLookup? { forwarded.takeLookup() }
-
-    /// Nothing can be stored now.
-    private mutating func leaveLookupUnanswered(_ effects: inout [SequencerEffect]) {
-        if let lookup = takeLookup() { effects.append(.leaveUnanswered(lookup.requests)) }
-    }
-
-    /// Takes out the edits of other servers that are overtaken by a record which those did not know.
-    mutating func declineRemote(before record: Int64, _ effects: inout [SequencerEffect]) {
-        let overtaken = remote.takeOvertaken(by: record, in: &edits)
-        if !overtaken.isEmpty { effects.append(.decline(overtaken)) }
+extension EditRequest {
+    /// Whether it is applied nowhere if it is not applied here: one that its client sends again may have been taken
+    /// elsewhere, and is stored later.
+    fileprivate func mayBeRefused(isSoleWriter: Bool) -> Bool {
+        isSoleWriter || isCertainlyNew && !isInDoubt
     }
 }
 

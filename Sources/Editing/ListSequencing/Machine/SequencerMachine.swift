@@ -2,71 +2,90 @@ package import ListDocument
 import ListEditing
 package import ListJournal
 package import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// Decides what a list's sequencer does: one command after the other, each giving effects.
 ///
-/// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one exclusive
-/// operation is in flight: loading the list, work on another thread, an append, its deletion. Edits, joins,
-/// reads and deletion wait for its end, in order; an append without an outcome is given up for undecided
+/// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one thing is under way
+/// that nothing else may happen beside: loading the list, work on another thread, an append, its deletion. Edits,
+/// joins, reads and deletion wait for its end, in order; an append without an outcome is given up for undecided
 /// after a while. Nothing is published that is not durable.
+///
+/// Where others append to the same journal, a ``SharedSequencer`` stands around it, and goes its steps with it.
 package struct SequencerMachine: Sendable {
+    /// What is to become of the list, beside what is under way.
+    private enum Deletion {
+        case none
+        /// It begins once what is under way has ended.
+        case due
+        /// It is under way for too long: the list is read-only until its outcome is known.
+        case undecided
+        /// The list is gone from the journal, and ends once what is under way has ended.
+        case done
+    }
+
+    /// Whether edits can be stored.
+    package enum Stage: Hashable, Sendable {
+        case serving
+        /// Another record came first: edits wait until it is known.
+        case overtaken
+        /// An append or a deletion failed, or has no outcome: read-only until the journal can be written again.
+        case failing
+        /// What is stored cannot be read; it is tried again in a moment.
+        case unreadable
+        case deleted
+    }
+
+    /// How a step ended.
+    enum Step {
+        /// There may be more to do.
+        case goesOn
+        /// Nothing can be done for now.
+        case waits
+        /// The outcome of an append is certain at last.
+        case resolved(AppendResolution)
+    }
+
     package let id: ListID
     package let epoch: String
     package let limits: ProtocolLimits
+    /// Whether nobody else appends to the list: an edit that is not applied here is applied nowhere.
+    private let isSoleWriter: Bool
     /// The newest record that is known to be stored.
-    package internal(set) var head: ListHead
-    package internal(set) var stage = Stage.serving
-    /// When something was last asked of the list, in seconds of the loop.
-    private(set) var lastUse: Double
-    package internal(set) var past: HistoryRetention
-
-    // What only the parts of the machine use, in this file and beside it.
-    var list: LoadedList?
+    package private(set) var head: ListHead
     /// Where the list in memory stands in the log.
-    var position: JournalPosition
-    /// Requests that wait for the newest head.
-    var barrier = ReadBarrier()
-    /// Records after the list.
-    var followed = FollowedRecords()
-    /// Whether a session may have the list open.
-    var isWatched = false
-    /// Whether the newest record is not another server's, which then stores the snapshots.
-    var wroteLast = true
-    package internal(set) var writers: RecordWriters
-    /// Readings of the log that are under way for edits which another server may have stored.
-    var logReads = 0
-    /// Whether another server has deleted the list.
-    var isGone = false
-    var operation: OperationInFlight?
-    var editors: EditBacklog
-    var readers: ReadBacklog
+    private(set) var position: JournalPosition
+    /// The last revision that subscribers were sent.
+    private(set) var published: Int
+    package private(set) var past: HistoryRetention
+    /// The head after the newest record that this machine has stored itself; nil: none yet.
+    private(set) var stored: JournalPosition?
+
+    private var phase = ListPhase.absent(until: -.infinity)
+    private var deletion = Deletion.none
+    private var editors: EditBacklog
+    private var readers: ReadBacklog
+    private var heads: ListHeads
+    private var watch: AppendWatch
+    /// When something was last asked of the list, in seconds of the loop.
+    private var lastUse: Double
+    private var isPassEndAwaited = false
     /// The revision whose state is being read for edits that restore it.
     private var pastUnderWay: Int?
-    private var isDeletionDue = false
-    /// Whether a deletion that has had no outcome for too long is under way.
-    private var isDeletionUndecided = false
-    private var isPassEndAwaited = false
-    var heads: ListHeads
-    var watch: AppendWatch
-    /// Whether other servers may append to the list.
-    let isShared: Bool
-    /// The last revision that subscribers were sent.
-    var published: Int
-    var effects: [SequencerEffect] = []
+    private var effects: [SequencerEffect] = []
 
     package init(
-        _ head: ListHead, limits: ProtocolLimits, options: HistoryOptions, isShared: Bool = false,
-        server: String? = nil, now: Double
+        _ head: ListHead, limits: ProtocolLimits, options: HistoryOptions,
+        isSoleWriter: Bool = true, now: Double
     ) {
         id = ListID(head.list)
         epoch = head.epoch
         self.head = head
         self.limits = limits
+        self.isSoleWriter = isSoleWriter
         past = HistoryRetention(options)
-        self.isShared = isShared
-        writers = RecordWriters(own: server, newest: head.position.token)
-        editors = EditBacklog(isShared: isShared)
+        editors = EditBacklog(isSoleWriter: isSoleWriter)
         position = head.position
         published = head.position.revision
         watch = AppendWatch(patience: options.appendSeconds)
@@ -77,159 +96,205 @@ package struct SequencerMachine: Sendable {
 
     // MARK: What it tells
 
-    package var isLoaded: Bool { list != nil }
+    package var stage: Stage {
+        switch phase {
+        case .deleted: .deleted
+        case .absent(let until) where until > -.infinity: .unreadable
+        default: editors.isOvertaken ? .overtaken : isFailing ? .failing : .serving
+        }
+    }
+
+    /// Whether nothing can be stored now.
+    private var isFailing: Bool {
+        if case .undecided = deletion { return true }
+        return editors.isFailing
+    }
+
+    package var isLoaded: Bool { phase.isLoaded }
+
+    /// Whether something is under way that nothing else may happen beside.
+    var isBusy: Bool { phase.isBusy }
 
     /// Whether nothing waits, and nothing is under way that an edit waits for.
     package var isQuiet: Bool {
-        operation == nil && editors.isEmpty && readers.isEmpty && barrier.isEmpty && !isDeletionDue
-            && logReads == 0 && !isDeletionUndecided
+        guard !isBusy, editors.isEmpty, readers.isEmpty, case .none = deletion else { return false }
+        return true
     }
 
-    /// Bytes that it holds in memory and could read or make again.
-    package var reclaimableBytes: Int { (list?.historyByteCount ?? 0) + readers.byteCount }
+    /// What its actor has to know after each command.
+    package struct Standing: Sendable {
+        /// Whether it has the list in memory, or works on it.
+        package var isInUse: Bool
+        /// Bytes that it holds in memory and could read or make again.
+        package var reclaimableBytes: Int
+    }
+
+    /// - Returns: How it stands. Mutating, so that it is read in place: the caller would copy the whole machine to
+    ///   read several parts of it.
+    package mutating func standing() -> Standing {
+        Standing(
+            isInUse: isLoaded || !isQuiet,
+            reclaimableBytes: (inspect { $0.historyByteCount } ?? 0) + readers.byteCount)
+    }
 
     /// Reads the list without copying it; nil: it is not in memory, or handed over.
-    package func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? { list.map(read) }
+    package func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? { phase.inspect(read) }
+
+    /// Whether the list in memory lacks records that are stored.
+    var isBehind: Bool { isLoaded && lacksRecords }
+    private var lacksRecords: Bool { position.token < head.position.token }
+
+    /// Whether the outcome of an append is unknown: the record may be the next one.
+    var isUndecided: Bool { editors.undecided != nil }
+
+    /// Whether a batch turned out to be stored and is not published.
+    var hasRecovered: Bool { editors.recovered != nil }
+
+    // MARK: Commands
 
     /// Takes a command, and gives what is to be done, in order.
     package mutating func handle(_ command: SequencerCommand, now: Moment) -> [SequencerEffect] {
-        readers.turnBegan(with: command)
-        decide(command, now)
+        if take(command, now) { while case .goesOn = step(now) {} }
+        return takeEffects()
+    }
+
+    mutating func takeEffects() -> [SequencerEffect] {
+        readers.turnEnded()
         defer { effects = [] }
         return effects
     }
 
-    mutating func decide(_ command: SequencerCommand, _ now: Moment) {
-        if case .join = command { isWatched = true }
-        if case .edit(let request) = command, request.forwardedAfter == nil {
-            writers.noteOwnEdit()
-        }
-        if needsBarrier(command) {
-            barrier.add(command)
-            return awaitPassEnd(now)
-        }
-        if readers.take(command, asked: head.position.revision) { return awaitPassEnd(now) }
+    /// - Returns: Whether steps may be gone now; else they are at the end of the loop's pass.
+    mutating func take(_ command: SequencerCommand, _ now: Moment) -> Bool {
         switch command {
         case .edit(let request):
-            editors.add(request)
-            return awaitPassEnd(now)
-        case .accept(let batch, let isStopping):
-            return accept(batch, isStopping: isStopping, now)
-        case .join, .read, .resync, .query: return  // Taken by the readers.
+            queue(request)
+            awaitPassEnd(now)
+            return false
+        case .serve(let request):
+            queue(request)
+            awaitPassEnd(now)
+            return false
         case .delete:
-            isDeletionDue = true
-            return awaitPassEnd(now)
-        case .idle(let moment): return idle(since: moment, now)
+            delete()
+            awaitPassEnd(now)
+            return false
+        case .release(let moment):
+            release(unusedSince: moment, compacting: true, now)
+            return false
         case .reclaim:
-            readers.forgetEncodings()
-            if !readers.isReadingHistory { list?.trimHistory(to: 0, bytes: 0) }
-            return
-        case .passEnded:
-            isPassEndAwaited = false
-            editors.passEnded(at: now.loop)
-        case .lingered: editors.lingered()
-        case .headDue:
-            heads.timeIsOver(at: now.loop, isInUse: isLoaded || operation != nil, &effects)
-        case .readOn, .loadDue, .headAgain: break
-        case .queryRead(let query, let message):
-            readers.queryEnded()
-            if let message { effects.append(.answerQuery(query, .message(message))) }
-        case .followed(let record, let isWatched):
-            followed(record, isWatched: isWatched, now)
-        case .forwarded(let number, let outcome): forwarded(number, outcome)
-        case .followDue: followDue()
-        case .setRead(let edit, let set, let counts): return setRead(edit, set, counts: counts)
-        case .searched(let lookup, let search): searched(lookup, search)
-        case .headRead(let number, let outcome): headRead(number, outcome, now)
-        case .headOverdue(let number): headOverdue(number)
-        case .missedRead(let outcome): missedRead(outcome)
+            reclaim()
+            return false
+        case .due(let timer): due(timer, now)
         case .loaded(let outcome): loaded(outcome, now)
         case .worked(let outcome, let box): worked(outcome, box, now)
         case .appended(let outcome): appended(outcome, now)
-        case .appendDue: appendDue(now)
         case .resolved(let resolution): editors.resolved(resolution)
-        case .historyRead(let range, let outcome): readers.arrive(range, outcome)
-        case .pastRead(let revision, let outcome):
-            pastRead(revision, outcome)
-        case .encoded(let snapshot): readers.arrive(snapshot)
+        case .fetched(let fetched): take(fetched)
         case .compacted(let outcome): compacted(outcome, now)
         case .deleted(let outcome): deleted(outcome)
         }
-        advance(now)
+        return true
+    }
+
+    mutating func queue(_ request: EditRequest) { editors.add(request) }
+    mutating func queue(_ request: ReaderRequest) {
+        readers.add(request, asked: head.position.revision)
+    }
+
+    private mutating func due(_ timer: SequencerTimer, _ now: Moment) {
+        switch timer {
+        case .passEnd:
+            isPassEndAwaited = false
+            editors.passEnded(at: now.loop)
+        case .linger: editors.lingered()
+        case .head: heads.timeIsOver(at: now.loop, isInUse: isLoaded || isBusy, &effects)
+        case .readOn: readers.readOn()
+        case .load: break
+        case .append: appendDue(now)
+        }
     }
 
     /// Commands of one pass of the event loop are handled together, at its end.
-    private mutating func awaitPassEnd(_ now: Moment) {
+    mutating func awaitPassEnd(_ now: Moment) {
         lastUse = now.loop
         guard !isPassEndAwaited else { return }
         isPassEndAwaited = true
-        effects.append(.awaitPassEnd)
+        effects.append(.wake(after: nil, .passEnd))
     }
 
-    private mutating func advance(_ now: Moment) {
-        askHead(now)
-        while operation == nil, step(now) {}
-        answerRemote()
+    // MARK: Steps
+
+    private mutating func step(_ now: Moment) -> Step {
+        switch settle(now) {
+        case .waits: .waits
+        case .resolved: .goesOn
+        case .goesOn: goOn(now)
+        }
     }
 
-    /// - Returns: Whether there may be more to do.
-    private mutating func step(_ now: Moment) -> Bool {
-        if stage == .deleted {
+    /// Ends what is over: the list's deletion, and an append whose outcome is certain.
+    mutating func settle(_ now: Moment) -> Step {
+        guard !isBusy else { return .waits }
+        if case .done = deletion { end() }
+        if case .deleted = phase {
             rejectAll(.deleted)
-            return false
+            return .waits
         }
-        if isGone {
-            gone()
-            return true
-        }
-        if isDeletionDue {
-            isDeletionDue = false
-            operation = .deleting(since: now.loop)
+        if case .due = deletion {
+            deletion = .none
+            phase = .deleting(phase.takeReady(), since: now.loop)
             effects.append(.delete)
             watch.began(&effects)
-            return false
+            return .waits
         }
-        if let resolution = editors.takeResolved(&effects) {
-            resolved(resolution)
-            return true
+        guard let resolution = editors.takeResolved(&effects) else { return .goesOn }
+        resolved(resolution)
+        return .resolved(resolution)
+    }
+
+    /// Does what waits for the list: loads it, serves who reads it, and applies edits.
+    ///
+    /// - Parameter applying: Whether edits may be applied now.
+    mutating func goOn(_ now: Moment, applying: Bool = true) -> Step {
+        let hasEdits = editors.needList(applying: applying)
+        guard hasEdits || readers.needList || heads.isDue && isLoaded else { return .waits }
+        guard var list = phase.takeReady() else {
+            load(now)
+            return .waits
         }
-        editors.declineRemote(before: writers.others, &effects)
-        if forwardNext(now) { return true }
-        let hasWork =
-            editors.needList && stage != .overtaken || readers.needList
-            || (heads.isDue && isLoaded)
-        // What is undecided may be the next record: nothing after it is taken in before that is known.
-        let mayFollow = editors.undecided == nil
-        guard hasWork || mayFollow && (isBehind || isAudienceBehind) else { return false }
-        if case .unreadable(let until) = stage {
-            guard now.loop >= until else {
-                rejectAll(.unavailable)
-                return false
-            }
-            stage = readableStage
+        // Others were first, and what they wrote is not at hand.
+        if lacksRecords, !isUndecided {
+            drop(list)
+            return .goesOn
         }
-        guard list != nil else {
-            operation = .loading
-            effects.append(.load(certain, mayBeLater: editors.undecided == nil))
-            return false
-        }
-        if mayFollow, !editors.hasRecovered { publishMissed(now) }
-        if isBehind, mayFollow { return catchUp(now) }
         past.pruneToStore(&list)
-        if let recovered = editors.takeRecovered() {
-            let frame = recovered.batch.frame(
-                of: id, revision: recovered.before + recovered.batch.sets.count,
-                counts: recovered.counts)
-            publish(recovered.batch, frame, before: recovered.before, counts: recovered.counts, now)
+        publishRecovered(&list, now)
+        if let work = takeInHistory(&list, now) {
+            handOver(list, for: work)
+            return .waits
         }
-        if mayFollow { publishMissed(now) }
-        if takeInHistory(now) { return false }
         // What was sent before a session opened the list is refused before it has it.
-        if stage == .failing, let list { editors.refuseNew(list, &effects) }
+        if isFailing { editors.refuseNew(list, &effects) }
         // No session is told an older state than is known to be stored.
-        if readers.needList, !isBehind, let list { readers.serve(list, &effects) }
-        if heads.isDue, let list { heads.send(list, &effects) }
-        return stage == .serving && applyNext(now)
+        if readers.needList, !lacksRecords { readers.serve(list, &effects) }
+        if heads.isDue { heads.send(list, &effects) }
+        guard applying, !isUndecided, !isFailing else {
+            phase = .ready(list)
+            return .waits
+        }
+        switch editors.applyNext(&list, now, &effects) {
+        case .wait:
+            phase = .ready(list)
+            return .waits
+        case .offload(let work):
+            handOver(list, for: work)
+            return .waits
+        case .applied(let batch):
+            let record = batch.needsStoring ? list.record(of: batch) : nil
+            store(batch, record, frame: nil, of: list, now)
+            return .goesOn
+        }
     }
 
     // MARK: Loading and letting go
@@ -237,31 +302,46 @@ package struct SequencerMachine: Sendable {
     /// Seconds after which a list that could not be read is tried again when it is requested.
     private static let unreadableSeconds = 1.0
 
+    /// Has the list loaded, where it is not in memory.
+    mutating func load(_ now: Moment) {
+        guard case .absent(let until) = phase else { return }
+        guard now.loop >= until else { return rejectAll(.unavailable) }
+        phase = .loading
+        effects.append(.load(certain, mayBeLater: !isUndecided))
+    }
+
+    /// The newest head before whatever is undecided.
+    private var certain: ListHead {
+        guard let undecided = editors.undecided else { return head }
+        return ListHead(
+            list: id.text, epoch: epoch, title: head.title, rows: head.rows, done: head.done,
+            position: undecided.append.expected)
+    }
+
     private mutating func loaded(_ outcome: Result<RestoredList, LoadFailure>, _ now: Moment) {
-        guard case .loading = operation else { return }
-        operation = nil
+        guard case .loading = phase else { return }
         switch outcome {
         case .success(let stored):
-            list = stored.list.take()
             position = stored.position
-            writers.read(position.token)
-            if position.token > head.position.token, let list {
+            past.loaded(stored.compaction)
+            guard let list = stored.list.take() else { return phase = .absent(until: -.infinity) }
+            if position.token > head.position.token {
                 head = ListHead(
                     list: id.text, epoch: epoch, title: list.list.title, rows: list.list.rowCount,
                     done: list.list.doneCount, position: position)
-            } else if position.token == head.position.token, let list {
+            } else if position.token == head.position.token {
                 // An earlier version stored the head without it.
                 head.done = list.list.doneCount
             }
-            past.loaded(stored.compaction)
+            phase = .ready(list)
             effects.append(.note(.readable))
         case .failure(let failure):
             effects.append(.note(.unreadable(failure)))
-            stage = .unreadable(until: now.loop + Self.unreadableSeconds)
-            effects.append(.closeAll(.unavailable))
+            phase = .absent(until: now.loop + Self.unreadableSeconds)
+            effects.append(.broadcast(.close(.unavailable)))
             // Edits that are stored wait for their answers, also where no session opens the list again.
-            if editors.hasRecovered {
-                effects.append(.wake(after: Self.unreadableSeconds, .loadDue))
+            if editors.recovered != nil {
+                effects.append(.wake(after: Self.unreadableSeconds, .load))
             }
         }
     }
@@ -270,145 +350,385 @@ package struct SequencerMachine: Sendable {
     private mutating func rejectAll(_ unavailability: Unavailability) {
         readers.rejectAll(unavailability, &effects)
         editors.rejectAll(unavailability, .unknownList(id), &effects)
-        guard unavailability == .deleted, isDeletionDue else { return }
-        isDeletionDue = false
+        guard unavailability == .deleted, case .due = deletion else { return }
+        deletion = .none
         effects.append(.finishDeletion(.failed))
     }
 
-    mutating func dropList() {
-        if let list { effects.append(.release(ListTransfer(list))) }
-        list = nil
-        followed.clear()
+    private mutating func drop(_ list: consuming LoadedList) {
+        phase = .absent(until: -.infinity)
+        effects.append(.discard(.list(ListTransfer(list))))
         readers.listDropped()
         editors.unblock(withHistory: false)
     }
 
-    /// The stage of a list that can be read.
-    var readableStage: Stage {
-        editors.undecided == nil && !isDeletionUndecided ? .serving : .failing
+    /// Lets go of the list if it has not been used since `moment`, and of its history where it is too old.
+    ///
+    /// - Parameter compacting: Whether a snapshot is stored, too, where one is due.
+    mutating func release(unusedSince moment: Double, compacting: Bool, _ now: Moment) {
+        guard stage == .serving, isQuiet, let list = phase.takeReady() else { return }
+        if compacting { compactIfDue(list, now) }
+        guard lastUse < moment, !past.compaction.isUnderWay else { return phase = .ready(list) }
+        drop(list)
     }
 
-    /// The journal has not answered for long whether the list is deleted: it can be read meanwhile.
-    mutating func deletionOverdue(_ reason: String) {
-        operation = nil
-        isDeletionUndecided = true
-        stage = .failing
-        effects.append(.note(.journalFailed(reason)))
+    private mutating func reclaim() {
+        readers.forgetEncodings()
+        guard !readers.isReadingHistory, var list = phase.takeReady() else { return }
+        list.trimHistory(to: 0, bytes: 0)
+        phase = .ready(list)
+    }
+
+    // MARK: Deletion
+
+    /// What is asked for while a deletion is under way has its outcome.
+    private mutating func delete() {
+        if case .deleting = phase { return }
+        if case .none = deletion { deletion = .due }
     }
 
     private mutating func deleted(_ outcome: DeletionOutcome) {
-        if case .deleting = operation { operation = nil }
-        if isDeletionUndecided {
-            isDeletionUndecided = false
+        if case .undecided = deletion {
+            deletion = .none
             effects.append(.note(.journalRecovered))
-            if stage == .failing { stage = readableStage }
         }
-        switch (outcome, operation) {
-        case (.done, nil): gone()
-        // At its end.
-        case (.done, _): isGone = true
-        case (.failed, _), (.undecided, _): break
-        }
+        phase.endDeleting()
+        if case .done = outcome { vanished() }
         effects.append(.finishDeletion(outcome))
     }
 
-    /// The list is deleted, here or by another server, and with it the edits that were not answered.
-    private mutating func gone() {
-        isGone = false
-        if editors.undecided != nil { effects.append(.note(.journalRecovered)) }
-        end()
+    /// The list is gone from the journal.
+    mutating func vanished() {
+        if case .deleted = phase { return }
+        if case .undecided = deletion { effects.append(.note(.journalRecovered)) }
+        guard isBusy else { return end() }
+        deletion = .done
     }
 
-    /// The list is deleted.
+    /// The list is deleted, and with it the edits that were not answered.
     package mutating func end() {
-        stage = .deleted
+        if editors.isFailing { effects.append(.note(.journalRecovered)) }
+        deletion = .none
+        let list = phase.takeReady()
         if let list { editors.answerRemembered(list, &effects) }
-        effects.append(.closeAll(.deleted))
+        closeAll(.deleted)
         // They may have been applied before: no client is told that they were not.
         let inDoubt = editors.takeInDoubt()
         if !inDoubt.isEmpty { effects.append(.leaveUnanswered(inDoubt)) }
-        dropList()
+        if let list { drop(list) }
+        phase = .deleted
     }
 
-    /// Releases the list if it has not been used since `moment`, and its history where it is too old.
-    private mutating func idle(since moment: Double, _ now: Moment) {
-        guard list != nil, stage == .serving, isQuiet else { return }
-        if wroteLast { compactIfDue(now) }
-        if lastUse < moment, !past.compaction.isUnderWay { dropList() }
+    mutating func closeAll(_ unavailability: Unavailability) {
+        effects.append(.broadcast(.close(unavailability)))
     }
 
-    // MARK: Edits
+    // MARK: Work on another thread
 
-    /// - Returns: Whether there may be more to do.
-    private mutating func applyNext(_ now: Moment) -> Bool {
-        switch editors.applyNext(&list, now, &effects) {
-        case .wait: return false
-        case .offload(let work):
-            offload(work)
-            return false
-        case .applied(let batch):
-            take(batch, batch.needsStoring ? list?.record(of: batch) : nil, frame: nil, now)
-            return true
-        }
-    }
-
-    mutating func offload(_ work: ListWork) {
-        guard let list else { return }
-        let box = ListTransfer(list)
-        self.list = nil
-        operation = .working
-        effects.append(.work(work, box))
+    private mutating func handOver(_ list: consuming LoadedList, for work: ListWork) {
+        phase = .working
+        effects.append(.work(work, ListTransfer(list)))
     }
 
     private mutating func worked(_ outcome: ListWork.Outcome, _ box: ListTransfer, _ now: Moment) {
-        guard case .working = operation else { return }
-        operation = nil
-        list = box.take()
+        guard case .working = phase else { return }
+        guard let list = box.take() else { return phase = .absent(until: -.infinity) }
         switch outcome {
-        case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
+        case .applied(let batch, let record, let frame):
+            return store(batch, record, frame: frame, of: list, now)
+        case .replayed(let outcome): return replayed(outcome, list)
         case .adopted: editors.unblock(withHistory: true)
         case .rolledBack: break
-        case .replayed(let outcome):
-            guard let list = takeList() else { return }
-            replayed(outcome, list, now)
+        }
+        phase = .ready(list)
+    }
+
+    // MARK: Storing
+
+    /// Goes on with an applied batch: stores it, or answers it at once where nothing is to be stored.
+    private mutating func store(
+        _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?,
+        of list: consuming LoadedList, _ now: Moment
+    ) {
+        var list = list
+        if let from = batch.wantedHistory { readers.rebase(from: from) }
+        if let revision = batch.wantedPast { readPast(revision) }
+        if let record = record ?? (editors.demand != .none ? list.record(of: batch) : nil) {
+            phase = .appending(
+                list,
+                AppendInFlight(
+                    batch: batch, frame: frame, record: record, expected: position,
+                    began: now.loop))
+            effects.append(.append(record, expected: position))
+            return watch.began(&effects)
+        }
+        list.endBatch()
+        if !batch.answers.isEmpty { publish(batch, before: position.revision, of: &list, now) }
+        phase = .ready(list)
+    }
+
+    /// The cost of a batch, in rows that it has removed or so, over which they are freed on another thread.
+    private static let largeCost = 5_000
+
+    private mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
+        guard case (var list, let append)? = phase.takeAppending() else {
+            return editors.appendEnded(outcome, after: head, &effects)
+        }
+        let (batch, record, revision) = (append.batch, append.record, append.expected.revision)
+        switch outcome {
+        case .committed(let position):
+            self.position = position
+            noteStored(ListHead(head, record, at: position))
+            let ended = list.endBatch()
+            if ended.cost > Self.largeCost {
+                effects.append(.discard(.checkpoint(Handover(ended))))
+            }
+            past.add(sets: position.revision - revision, bytes: record.body.count, at: record.at)
+            effects.append(.note(.committed(edits: batch.answers.count)))
+            publish(batch, append.frame, before: revision, of: &list, now)
+            editors.published(batch.answers.count, at: now.loop)
+            compactIfDue(list, now)
+            phase = .ready(list)
+        case .refused:
+            // Certainly nothing is stored.
+            rollBack(list)
+            editors.withdraw(append, to: revision, &effects)
+        case .conflict: doubt(append, nil, list)
+        case .unknown(let reason): doubt(append, reason, list)
         }
     }
+
+    /// This machine has stored a record.
+    private mutating func noteStored(_ newest: ListHead) {
+        stored = newest.position
+        editors.storedRecord()
+        note(newest)
+    }
+
+    /// Takes note of a record that is stored.
+    mutating func note(_ newest: ListHead) {
+        if newest.position.token > head.position.token { head = newest }
+    }
+
+    /// Sends the sets of a durable batch to the subscribers, and its answers.
+    ///
+    /// - Parameter counts: Rows of each section after the batch; nil: those of the list.
+    private mutating func publish(
+        _ batch: AppliedBatch, _ made: Frame? = nil, before revision: Int, counts: [Int]? = nil,
+        of list: inout LoadedList, _ now: Moment
+    ) {
+        let frame = made ?? list.frame(of: batch)
+        effects += batch.publication(frame, after: revision, counts: counts ?? list.list.counts)
+        guard frame != nil else { return }
+        published = revision + batch.sets.count
+        readers.forgetEncodings()
+        trimHistory(of: &list, now)
+        heads.published(at: now.loop, &effects)
+    }
+
+    private mutating func trimHistory(of list: inout LoadedList, _ now: Moment) {
+        guard !readers.isReadingHistory else { return }
+        past.trim(&list, isWanted: readers.needHistory(at: now.loop))
+    }
+
+    // MARK: When the journal fails
+
+    /// Takes the batch back that was applied last: the list is as it is stored for certain.
+    private mutating func rollBack(_ list: consuming LoadedList) {
+        var list = list
+        guard list.rollbackCost <= LoadedList.turnCost else {
+            return handOver(list, for: .rollBack)
+        }
+        list.rollBack()
+        phase = .ready(list)
+    }
+
+    /// Takes back what an append without a certain outcome did.
+    ///
+    /// - Parameter reason: Why it goes read-only; nil: edits wait, as another record came first.
+    private mutating func doubt(
+        _ append: AppendInFlight, _ reason: String?, isUnderWay: Bool = false,
+        _ list: consuming LoadedList
+    ) {
+        editors.appendFailed(
+            UndecidedBatch(
+                append, list.list.counts, isUnderWay: isUnderWay, isOvertaken: reason == nil))
+        effects.append(.note(reason.map { .journalFailed($0) } ?? .overtaken))
+        rollBack(list)
+        if !isUnderWay { effects.append(.resolve(append.record, after: append.expected)) }
+    }
+
+    /// Goes read-only where an append or a deletion has had no outcome for too long, which stays under way, or
+    /// where what came first cannot be read for too long.
+    private mutating func appendDue(_ now: Moment) {
+        watch.fired()
+        let silent = "the journal has not answered for \(Int(watch.patience)) s"
+        switch phase {
+        case .appending(_, let append):
+            guard watch.isOver(since: append.began, at: now.loop, &effects),
+                let (list, append) = phase.takeAppending()
+            else { return }
+            doubt(append, silent, isUnderWay: true, list)
+        case .deleting(_, let began):
+            guard watch.isOver(since: began, at: now.loop, &effects) else { return }
+            phase.endDeleting()
+            deletion = .undecided
+            effects.append(.note(.journalFailed(silent)))
+        case .absent, .loading, .ready, .working, .deleted:
+            guard let undecided = editors.undecided, undecided.isOvertaken,
+                watch.isOver(since: undecided.append.began, at: now.loop, &effects)
+            else { return }
+            editors.overtakenForLong()
+            effects.append(.note(.journalFailed("what was stored first cannot be read")))
+        }
+    }
+
+    /// Resumes once the outcome of the undecided batch is certain.
+    private mutating func resolved(_ resolution: AppendResolution) {
+        switch resolution {
+        case .gone: end()
+        case .ours(let stored):
+            noteStored(stored)
+            // Where others have stored something after it, the records are read.
+            guard let append = editors.recovered?.append,
+                stored.position.token == append.expected.token + 1
+            else { return }
+            replay([
+                StoredRecord(
+                    position: stored.position, at: append.record.at, body: append.record.body,
+                    previous: append.expected.check)
+            ])
+        case .other(let stored), .trimmed(let stored): note(stored)
+        }
+    }
+
+    /// Publishes the batch that turned out to be stored.
+    mutating func publishRecovered(_ now: Moment) {
+        guard var list = phase.takeReady() else { return }
+        publishRecovered(&list, now)
+        phase = .ready(list)
+    }
+
+    private mutating func publishRecovered(_ list: inout LoadedList, _ now: Moment) {
+        guard let recovered = editors.takeRecovered() else { return }
+        let (batch, before) = (recovered.append.batch, recovered.append.expected.revision)
+        let frame = batch.frame(
+            of: id, revision: before + batch.sets.count, counts: recovered.counts)
+        publish(batch, frame, before: before, counts: recovered.counts, of: &list, now)
+    }
+
+    // MARK: Records that come from the journal
+
+    /// Bytes of records that are replayed in a turn of the loop, about 2 ms, and how many rows they may remove.
+    private static let turnBytes = 32_768
+    private static let turnRows = 2_000
+
+    /// Replays records that come directly after the list: at once, or on another thread where they are long.
+    mutating func replay(_ records: [StoredRecord]) {
+        guard var list = phase.takeReady() else { return }
+        if records.reduce(0, { $0 + $1.body.count }) > Self.turnBytes
+            || abs(list.list.rowCount - head.rows) > Self.turnRows
+        {
+            return handOver(list, for: .replay(records, after: position))
+        }
+        replayed(ListWork.replay(records, onto: &list, after: position), list)
+    }
+
+    /// - Parameter list: The list, with what could be replayed.
+    private mutating func replayed(_ outcome: ListWork.Replayed, _ list: consuming LoadedList) {
+        for record in outcome.records {
+            let sets = record.position.revision - position.revision
+            past.add(sets: sets, bytes: record.body.count, at: record.at)
+            position = record.position
+        }
+        readers.forgetEncodings()
+        if outcome.isDamaged { drop(list) } else { phase = .ready(list) }
+    }
+
+    /// Sends the subscribers the sets that others made, or that were made before the list was loaded.
+    mutating func publishMissed(_ now: Moment) {
+        guard published < head.position.revision || published < position.revision,
+            var list = phase.takeReady()
+        else { return }
+        if published < list.list.revision {
+            readers.publishMissed(after: published, of: list, &effects)
+            published = list.list.revision
+            trimHistory(of: &list, now)
+        }
+        phase = .ready(list)
+    }
+
+    /// No session has the list open: none misses what is stored by now.
+    mutating func skipMissed() { published = head.position.revision }
+
+    /// Lets go of the list, where nothing is under way with it.
+    mutating func dropList() {
+        if let list = phase.takeReady() { drop(list) }
+    }
+
+    // MARK: Edits that others apply
+
+    /// Whether an edit has its turn.
+    var hasEdits: Bool { editors.hasNext }
+
+    /// Takes out edits that have their turns, in order, as long as they are taken.
+    mutating func takeNextEdits(while isTaken: (EditRequest) -> Bool) {
+        editors.takeNext(while: isTaken)
+    }
+
+    /// Takes out all edits of a kind that wait.
+    mutating func withdrawEdits(where isTaken: (EditRequest) -> Bool) -> [EditRequest] {
+        editors.take(where: isTaken)
+    }
+
+    /// Edits take their turns before those that wait.
+    mutating func takeBack(_ requests: [EditRequest]) { editors.takeBack(requests) }
+
+    /// Whether a record is stored even where nothing changes.
+    var demand: RecordDemand { editors.demand }
+    mutating func demandRecord(_ demand: RecordDemand) { editors.demandRecord(demand) }
+
+    /// Does something else, after what was decided before.
+    mutating func add(_ effect: SequencerEffect) { effects.append(effect) }
 
     // MARK: History
 
+    private mutating func take(_ fetched: Fetched) {
+        switch fetched {
+        case .history(let range, let outcome): readers.arrive(range, outcome)
+        case .past(let revision, let outcome):
+            pastUnderWay = nil
+            if case .failure(let failure) = outcome {
+                effects.append(.note(.historyUnreadable(failure)))
+            }
+            editors.pastArrived(revision, outcome, &effects)
+        case .snapshot(let snapshot): readers.arrive(snapshot)
+        case .query(let query, let message): readers.queryEnded(query, message, &effects)
+        }
+    }
+
     /// Takes in older history that has been read.
     ///
-    /// - Returns: Whether the list was handed to the worker thread for it.
-    private mutating func takeInHistory(_ now: Moment) -> Bool {
-        guard let arrived = readers.takeInHistory(&list, at: now.loop) else { return false }
+    /// - Returns: What is to be done with it away from the loop; nil: nothing.
+    private mutating func takeInHistory(_ list: inout LoadedList, _ now: Moment) -> ListWork? {
+        guard let arrived = readers.takeInHistory(&list, at: now.loop) else { return nil }
         if case .failure(let failure) = arrived.outcome {
             effects.append(.note(.historyUnreadable(failure)))
         }
-        guard arrived.purpose == .rebasing,
-            let work = editors.historyArrived(arrived.outcome, &effects)
-        else { return false }
-        offload(work)
-        return true
+        guard arrived.purpose == .rebasing else { return nil }
+        return editors.historyArrived(arrived.outcome, &effects)
     }
 
     /// Has the state of an earlier revision read; one at a time, those that wait for another ask again.
-    package mutating func readPast(_ revision: Int) {
+    private mutating func readPast(_ revision: Int) {
         guard pastUnderWay == nil else { return }
         pastUnderWay = revision
-        effects.append(.readPast(revision))
+        effects.append(.fetch(.past(revision)))
     }
 
-    private mutating func pastRead(_ revision: Int, _ outcome: Result<PastState, LoadFailure>) {
-        pastUnderWay = nil
-        if case .failure(let failure) = outcome {
-            effects.append(.note(.historyUnreadable(failure)))
-        }
-        editors.pastArrived(revision, outcome, &effects)
-    }
-
-    /// Called when the list in memory is the one that is stored.
-    mutating func compactIfDue(_ now: Moment) {
-        guard stage == .serving, !isBehind, let copy = past.compactIfDue(list, now) else { return }
+    private mutating func compactIfDue(_ list: LoadedList, _ now: Moment) {
+        guard !isUndecided, !isFailing, !lacksRecords, let copy = past.compactIfDue(list, now)
+        else { return }
         effects.append(.compact(copy, head))
     }
 
@@ -418,6 +738,8 @@ package struct SequencerMachine: Sendable {
         if let reason = past.compacted(outcome, now) {
             effects.append(.note(.snapshotFailed(reason)))
         }
-        if operation == nil { past.pruneToStore(&list) }
+        guard var list = phase.takeReady() else { return }
+        past.pruneToStore(&list)
+        phase = .ready(list)
     }
 }

@@ -23,7 +23,7 @@ struct UndecidedBatch: Sendable {
     let counts: [Int]
     /// Whether the append is still under way: its outcome comes late.
     var isUnderWay: Bool
-    /// Whether another server was first, which is no failure.
+    /// Whether another record came first, which is no failure.
     var isOvertaken: Bool
     /// Its outcome, once that is certain; nil: not yet.
     var resolution: AppendResolution?
@@ -75,15 +75,12 @@ struct UndecidedBatch: Sendable {
 ///
 /// The list may have gone on before it is published: it says itself what it left.
 struct RecoveredBatch: Sendable {
-    let batch: AppliedBatch
-    /// The list's revision before it.
-    let before: Int
+    let append: AppendInFlight
     /// The rows of each section after it.
     let counts: [Int]
 
     init(_ undecided: UndecidedBatch) {
-        batch = undecided.append.batch
-        before = undecided.append.expected.revision
+        append = undecided.append
         counts = undecided.counts
     }
 }
@@ -117,6 +114,6 @@ struct AppendWatch: Sendable {
     private mutating func wait(_ seconds: Double, _ effects: inout [SequencerEffect]) {
         guard !isAwaited else { return }
         isAwaited = true
-        effects.append(.wake(after: seconds, .appendDue))
+        effects.append(.wake(after: seconds, .append))
     }
 }

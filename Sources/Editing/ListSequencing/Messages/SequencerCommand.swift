@@ -7,61 +7,57 @@ import WebSocketTransport
 /// What a sequencer is asked, and what became of what it asked for: handled one after the other.
 package enum SequencerCommand: Sendable {
     case edit(EditRequest)
+    case serve(ReaderRequest)
+    case delete
+    /// Releases the list if it has not been used since this moment of the loop.
+    case release(unusedSince: Double)
+    /// The ledger of bytes requests that the list drops what can be read again.
+    case reclaim
+    /// What ``SequencerEffect/wake(after:_:)`` waited for.
+    case due(SequencerTimer)
+    case loaded(Result<RestoredList, LoadFailure>)
+    case worked(ListWork.Outcome, ListTransfer)
+    case appended(AppendOutcome)
+    case resolved(AppendResolution)
+    case fetched(Fetched)
+    case compacted(Result<CompactionOutcome, LoadFailure>)
+    case deleted(DeletionOutcome)
+}
+
+// Canonical equivalence: tests alone compare them.
+/// Who reads the list.
+package enum ReaderRequest: Hashable, Sendable {
     case join(JoinRequest)
     /// A session that had fallen behind takes bytes again.
     case resync(ResyncRequest)
     case read(ReadRequest)
     case query(QueryRequest)
-    /// The query that was begun on another thread is answered; nil: it was not begun after all.
-    case queryRead(QueryRequest, [UInt8]?)
+}
+
+/// What a sequencer waits for.
+package enum SequencerTimer: Hashable, Sendable {
+    /// All that the loop's pass has read is queued.
+    case passEnd
+    /// The time to wait for further edits is over.
+    case linger
+    /// The list's `head` may be due.
+    case head
     /// More of what was asked for can be read.
     case readOn
-    case delete
-    /// All that the loop's pass has read is queued.
-    case passEnded
-    /// The time to wait for further edits is over.
-    case lingered
-    /// The list's `head` may be due.
-    case headDue
-    /// Releases the list if it has not been used since this moment of the loop.
-    case idle(since: Double)
-    /// The ledger of bytes requests that the list drops what can be read again.
-    case reclaim
-
-    /// This or another server stored a record; `isWatched`: a session has the list open here.
-    case followed(FollowedRecord, isWatched: Bool)
-    /// The list's head as it is now; nil: there is no such list any more.
-    case headRead(number: Int, Result<ListHead?, LoadFailure>)
-    /// The head may be read again.
-    case headAgain
-    /// Reading the head takes too long.
-    case headOverdue(number: Int)
-    /// Records after the list were read; some, oldest first.
-    case missedRead(Result<[StoredRecord], LoadFailure>)
-    /// Another server forwards edits; `isStopping`: this one takes none any more.
-    case accept(ForwardedBatch, isStopping: Bool)
-    /// The batch with this number was forwarded.
-    case forwarded(number: Int, ForwardingOutcome)
-    /// The set of an edit that another server has stored; nil: it cannot be read.
-    case setRead(AnsweredEdit, [UInt8]?, counts: [Int])
-    /// The log was searched for edits; nil: it cannot be read.
-    case searched(EditLookup, EditSearch?)
-    /// Edits that another server has answered may wait too long for their records.
-    case followDue
-    case loaded(Result<RestoredList, LoadFailure>)
     /// A list that could not be read may be tried again.
-    case loadDue
-    case worked(ListWork.Outcome, ListTransfer)
-    case appended(AppendOutcome)
-    /// An append may have had no outcome for too long.
-    case appendDue
-    case resolved(AppendResolution)
-    case historyRead(HistoryRange, Result<OlderHistory, LoadFailure>)
-    /// The state of an earlier revision was read, for edits that restore it.
-    case pastRead(Int, Result<PastState, LoadFailure>)
-    case encoded(EncodedSnapshot)
-    case compacted(Result<CompactionOutcome, LoadFailure>)
-    case deleted(DeletionOutcome)
+    case load
+    /// An append or a deletion may have had no outcome for too long.
+    case append
+}
+
+/// What was read or encoded on another thread, as ``SequencerEffect/fetch(_:)`` asked.
+package enum Fetched: Sendable {
+    case history(HistoryRange, Result<OlderHistory, LoadFailure>)
+    /// The state of an earlier revision, for edits that restore it.
+    case past(Int, Result<PastState, LoadFailure>)
+    case snapshot(EncodedSnapshot)
+    /// The answer to a query; nil: it was not begun after all.
+    case query(QueryRequest, [UInt8]?)
 }
 
 /// The moment at which a command is handled.

@@ -8,61 +8,56 @@ package import WebSocketTransport
 ///
 /// Indirect: effects are handed from queue to queue, and copying a large one costs more than its box.
 package indirect enum SequencerEffect: Sendable {
-    // What follows later as a command.
-    /// `passEnded`, once for everything that is read in this pass.
-    case awaitPassEnd
-    /// The command, after so many seconds.
-    case wake(after: Double, SequencerCommand)
-
     // What answers by a command.
+    /// `due`, after so many seconds; nil: once for everything that is read in this pass.
+    case wake(after: Double?, SequencerTimer)
     /// `loaded`: the list as it stood at this head, or later where it `mayBeLater`.
     case load(ListHead, mayBeLater: Bool)
-    /// `headRead`, with the same number.
-    case readHead(number: Int)
-    /// `missedRead`: the records after a position.
-    case readMissed(after: JournalPosition)
     /// `worked`: on another thread, one such work at a time for all lists.
     case work(ListWork, ListTransfer)
     /// `appended`.
     case append(JournalRecord, expected: JournalPosition)
     /// `resolved`: asks until the journal tells whether the record is stored.
     case resolve(JournalRecord, after: JournalPosition)
-    /// `forwarded`: has the server apply the edits.
-    case forward(ForwardedBatch, to: String)
-    /// `setRead`: the set of an edit that another server has stored.
-    case readSet(AnsweredEdit, counts: [Int])
-    /// `searched`: looks for edits in the log, up to a position.
-    case lookUp(EditLookup, through: JournalPosition)
-    /// `historyRead`, on another thread.
-    case readHistory(HistoryRange)
-    /// `pastRead`, on another thread.
-    case readPast(Int)
-    /// `encoded`, on another thread; the list shares its rows with the current one.
-    case encode(EditableList, hasAuthors: Bool)
-    /// `queryRead`, on another thread, from a list that shares its rows with the current one; the stream
-    /// of the session that asks stands still until it is answered.
-    case readQuery(QueryRequest, EditableList)
+    /// `fetched`, on another thread.
+    case fetch(Fetch)
     /// `compacted`, on another thread.
     case compact(LoadedList, ListHead)
     /// `deleted`.
     case delete
 
-    // Answers.
+    // Deliveries.
     /// These edits are answered durably; `counts`: rows of each section after the batch.
     case answer(ArraySlice<AnsweredEdit>, counts: [Int])
     /// Refused without being sequenced: nothing was applied.
     case refuse(EditRequest, Rejection)
     /// Not to be answered now, since the outcome is unknown: their clients send them again.
     case leaveUnanswered([EditRequest])
-    /// Forwarded by another server, and not to be applied here, now or later.
-    case decline([EditRequest])
-    /// The sets above a revision, to every subscriber that keeps up.
-    case publish(Frame, after: Int)
-    /// To every subscriber that keeps up, and needed by none.
-    case sendBestEffort(Frame)
-    /// The `head` of a long list, whose digest is taken on another thread from a list that shares its
-    /// rows with the current one; nothing else is delivered before it.
-    case sendHead(EditableList)
+    /// To one who reads the list.
+    case reply(ReaderReply)
+    /// To all subscribers.
+    case broadcast(ListBroadcast)
+    case finishDeletion(DeletionOutcome)
+
+    // What else is to be done.
+    /// Taking it apart is for another thread.
+    case discard(Discarded)
+    case note(SequencerEvent)
+}
+
+/// What is read or encoded on another thread.
+package enum Fetch: Sendable {
+    case history(HistoryRange)
+    case past(Int)
+    /// The list shares its rows with the current one.
+    case snapshot(EditableList, hasAuthors: Bool)
+    /// From a list that shares its rows with the current one; the stream of the session that asks stands still
+    /// until it is answered.
+    case query(QueryRequest, EditableList)
+}
+
+/// What one who reads the list is sent.
+package enum ReaderReply: Sendable {
     /// A session joins, with what it is sent first.
     case admit(JoinRequest, revision: Int, lastID: Int, state: [Frame], sentFrom: Int)
     /// A session cannot join.
@@ -70,18 +65,27 @@ package indirect enum SequencerEffect: Sendable {
     /// What a session that had fallen behind missed; `isWhole`: a snapshot, in which its own answers are not.
     case catchUp(connection: UInt64, [Frame], isWhole: Bool, revision: Int)
     case respond(ReadRequest, ReadReply)
-    case answerQuery(QueryRequest, ReadReply)
+    case answer(QueryRequest, ReadReply)
     /// The range that a session asked for begins with this row.
     case rememberRow(RowID, of: UInt64)
-    /// To all subscribers.
-    case closeAll(Unavailability)
-    case finishDeletion(DeletionOutcome)
+}
 
-    // What else is to be done.
-    /// Not in memory any more; taking it apart is for another thread.
-    case release(ListTransfer)
-    case discard(Handover<EndedCheckpoint>)
-    case note(SequencerEvent)
+/// What all subscribers of a list are sent.
+package enum ListBroadcast: Sendable {
+    /// The sets above a revision, to all that keep up.
+    case sets(Frame, after: Int)
+    /// To all that keep up, and needed by none.
+    case bestEffort(Frame)
+    /// The `head` of a long list, whose digest is taken on another thread from a list that shares its
+    /// rows with the current one; nothing else is delivered before it.
+    case head(EditableList)
+    case close(Unavailability)
+}
+
+/// What is not in memory any more.
+package enum Discarded: Sendable {
+    case list(ListTransfer)
+    case checkpoint(Handover<EndedCheckpoint>)
 }
 
 /// Why a list cannot be had.

@@ -54,7 +54,7 @@ struct ListHeads: Sendable {
     /// Change sets have been published.
     mutating func published(at now: Double, _ effects: inout [SequencerEffect]) {
         guard let wait = timer.noteChange(now: now, quiet: quiet) else { return }
-        effects.append(.wake(after: wait, .headDue))
+        effects.append(.wake(after: wait, .head))
     }
 
     /// The time for the next head may be there.
@@ -63,7 +63,7 @@ struct ListHeads: Sendable {
     mutating func timeIsOver(at now: Double, isInUse: Bool, _ effects: inout [SequencerEffect]) {
         let wait = timer.wait(now: now, quiet: quiet)
         if wait > 0 {
-            effects.append(.wake(after: wait, .headDue))
+            effects.append(.wake(after: wait, .head))
         } else {
             isDue = isInUse
         }
@@ -77,9 +77,10 @@ struct ListHeads: Sendable {
         guard isDue else { return }
         isDue = false
         if list.list.rowCount <= Self.turnRows {
-            effects.append(.sendBestEffort(Frame(text: Head(of: list.list, list.id).encoded)))
+            effects.append(
+                .broadcast(.bestEffort(Frame(text: Head(of: list.list, list.id).encoded))))
         } else {
-            effects.append(.sendHead(list.list.withoutHistory))
+            effects.append(.broadcast(.head(list.list.withoutHistory)))
         }
     }
 }

@@ -34,11 +34,11 @@ package struct HistoryRetention: Sendable {
     /// Lets go of history in memory that is more than is to be held.
     ///
     /// - Parameter isWanted: older sets were requested just now.
-    package func trim(_ list: inout LoadedList?, isWanted: Bool) {
+    func trim(_ list: inout LoadedList, isWanted: Bool) {
         if isWanted {
-            list?.trimHistory(to: .max / 4, bytes: Self.bytes.wanted)
+            list.trimHistory(to: .max / 4, bytes: Self.bytes.wanted)
         } else {
-            list?.trimHistory(to: options.inMemory, bytes: Self.bytes.kept)
+            list.trimHistory(to: options.inMemory, bytes: Self.bytes.kept)
         }
     }
 
@@ -46,11 +46,9 @@ package struct HistoryRetention: Sendable {
     ///
     /// - Returns: the list as it is to be stored: a copy that shares the rows; nil: it is not time.
     mutating func compactIfDue(
-        _ list: LoadedList?, _ now: Moment
+        _ list: LoadedList, _ now: Moment
     ) -> LoadedList? {
-        guard compaction.isDue(options, now: now.loop, wall: now.steady), let list else {
-            return nil
-        }
+        guard compaction.isDue(options, now: now.loop, wall: now.steady) else { return nil }
         compaction.begin()
         return list.withoutHistory
     }
@@ -72,10 +70,10 @@ package struct HistoryRetention: Sendable {
 
     /// Prunes what a compaction has pruned from the store, so that memory never reaches further back than
     /// the store, and a restart changes nothing.
-    mutating func pruneToStore(_ list: inout LoadedList?) {
-        guard let (clients, sets) = gone, list != nil else { return }
+    mutating func pruneToStore(_ list: inout LoadedList) {
+        guard let (clients, sets) = gone else { return }
         gone = nil
-        list?.forgetClients(unseenSince: clients)
-        list?.forgetHistory(through: sets)
+        list.forgetClients(unseenSince: clients)
+        list.forgetHistory(through: sets)
     }
 }

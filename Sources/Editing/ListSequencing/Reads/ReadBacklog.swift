@@ -52,9 +52,8 @@ struct ReadBacklog: Sendable {
     /// Takes a request that reads the list.
     ///
     /// - Parameter revision: The list's, below which the request is not answered.
-    /// - Returns: False where the command is another.
-    mutating func take(_ command: SequencerCommand, asked revision: Int) -> Bool {
-        switch command {
+    mutating func add(_ request: ReaderRequest, asked revision: Int) {
+        switch request {
         case .join(var join):
             join.asked = revision
             joins.append(join)
@@ -63,19 +62,22 @@ struct ReadBacklog: Sendable {
             reads.append(read)
         case .resync(let resync): resyncs.append(resync)
         case .query(let query): queries.add(query)
-        default: return false
         }
-        return true
     }
 
-    /// The query that was begun on another thread has ended.
-    mutating func queryEnded() { queries.readEnded() }
-
-    /// A turn of the loop begins: for this command.
-    mutating func turnBegan(with command: SequencerCommand) {
-        rowsLeft = Self.turnRows
-        if case .readOn = command { isReadOnAwaited = false }
+    /// The query that was begun on another thread is answered; nil: it was not begun after all.
+    mutating func queryEnded(
+        _ query: QueryRequest, _ message: [UInt8]?, _ effects: inout [SequencerEffect]
+    ) {
+        queries.readEnded()
+        if let message { effects.append(.reply(.answer(query, .message(message)))) }
     }
+
+    /// A turn of the loop is over: as much can be read in the next.
+    mutating func turnEnded() { rowsLeft = Self.turnRows }
+
+    /// What is over from a turn can be read.
+    mutating func readOn() { isReadOnAwaited = false }
 
     /// Blocked edits need the sets above `revision`.
     mutating func rebase(from revision: Int) { older.rebase(from: revision) }
@@ -109,18 +111,18 @@ struct ReadBacklog: Sendable {
     ///
     /// - Returns: nil where none has arrived.
     mutating func takeInHistory(
-        _ list: inout LoadedList?, at now: Double
+        _ list: inout LoadedList, at now: Double
     ) -> (purpose: HistoryRange.Purpose, outcome: Result<OlderHistory, LoadFailure>)? {
         guard let (range, outcome, waiting) = older.takeArrived(at: now) else { return nil }
         switch (range.purpose, outcome) {
         case (.catchup, .success(let sets)):
             // What is gone from the store meanwhile is not given any more.
-            list?.use { list in
+            list.use { list in
                 let kept = sets.encoded.suffix(max(0, list.history.start - list.storedStart))
                 if range.through == list.history.start { list.history.prepend(kept) }
             }
         case (_, .failure(.damaged)):
-            list?.use { $0.storedStart = max($0.storedStart, range.through) }
+            list.use { $0.storedStart = max($0.storedStart, range.through) }
         default: break
         }
         joins.prepend(contentsOf: waiting)
@@ -139,11 +141,11 @@ struct ReadBacklog: Sendable {
     ) {
         guard revision >= list.history.start,
             list.history.byteCount(after: revision, upTo: limits.queueBytes) <= limits.queueBytes
-        else { return effects.append(.closeAll(.unavailable)) }
+        else { return effects.append(.broadcast(.close(.unavailable))) }
         let changes = Changes(
             list: id, sets: list.history.sets(after: revision), counts: list.list.counts)
         let frame = Frame(text: changes.encoded, event: .changes(through: list.list.revision))
-        effects.append(.publish(frame, after: revision))
+        effects.append(.broadcast(.sets(frame, after: revision)))
     }
 
     // MARK: What they get
@@ -164,7 +166,7 @@ struct ReadBacklog: Sendable {
             isReadOnAwaited = true
             effects.append(.wake(after: 0, .readOn))
         }
-        if let range = older.nextRange(list) { effects.append(.readHistory(range)) }
+        if let range = older.nextRange(list) { effects.append(.fetch(.history(range))) }
     }
 
     /// Answers every reader that the list is deleted or cannot be read.
@@ -178,12 +180,12 @@ struct ReadBacklog: Sendable {
             }
         }
         joins.append(contentsOf: older.takeJoins())
-        while let join = joins.popFirst() { effects.append(.reject(join, unavailability)) }
+        while let join = joins.popFirst() { effects.append(.reply(.reject(join, unavailability))) }
         while let read = reads.popFirst() {
-            effects.append(.respond(read, .absent(unavailability)))
+            effects.append(.reply(.respond(read, .absent(unavailability))))
         }
         for query in queries.takeAll() {
-            effects.append(.answerQuery(query, .absent(unavailability)))
+            effects.append(.reply(.answer(query, .absent(unavailability))))
         }
     }
 
@@ -219,15 +221,15 @@ struct ReadBacklog: Sendable {
         case .changes:
             let reply = ReadReply.changes(
                 revision: revision, counts: list.list.counts, names: list.clients.names)
-            effects.append(.respond(read, reply))
+            effects.append(.reply(.respond(read, reply)))
         case .snapshot(let known?) where EntityTag(epoch, revision).isNamed(in: known):
-            effects.append(.respond(read, .unchanged(revision: revision)))
+            effects.append(.reply(.respond(read, .unchanged(revision: revision))))
         case .snapshot:
             supply(.read(read), list, &effects)
         case .window(let window):
             let body = WindowReader(list: list.list, limits: limits).outline(window, of: id, epoch)
             count(window, hasAuthors: false, &effects)
-            effects.append(.respond(read, .message(body.encoded)))
+            effects.append(.reply(.respond(read, .message(body.encoded))))
         case .find(let query):
             queries.add(QueryRequest(asker: .http(read), subject: .find(query)))
         }
@@ -245,16 +247,19 @@ struct ReadBacklog: Sendable {
             let catchup = snapshots.catchup(of: list, since: delivered, bound: bound)
         {
             effects.append(
-                .catchUp(
-                    connection: connection, [catchup], isWhole: false,
-                    revision: list.list.revision))
+                .reply(
+                    .catchUp(
+                        connection: connection, [catchup], isWhole: false,
+                        revision: list.list.revision)))
         } else if let window = resync.window {
             let frame = outline(
                 window.window(in: list.list), hasAuthors: resync.wantsAuthors, of: list,
                 &effects)
             effects.append(
-                .catchUp(
-                    connection: connection, [frame], isWhole: true, revision: list.list.revision))
+                .reply(
+                    .catchUp(
+                        connection: connection, [frame], isWhole: true, revision: list.list.revision
+                    )))
         } else {
             supply(.resync(resync), list, &effects)
         }
@@ -301,12 +306,12 @@ struct ReadBacklog: Sendable {
             rowsLeft -= query.turnCost
             effects.append(.note(.queried(query.kind)))
             if let (connection, row) = query.firstRow(in: list.list) {
-                effects.append(.rememberRow(row, of: connection))
+                effects.append(.reply(.rememberRow(row, of: connection)))
             }
-            effects.append(.answerQuery(query, .message(message)))
+            effects.append(.reply(.answer(query, .message(message))))
         case .begun(let query, let list):
             effects.append(.note(.queried(query.kind)))
-            effects.append(.readQuery(query, list))
+            effects.append(.fetch(.query(query, list)))
         }
     }
 
@@ -323,7 +328,7 @@ struct ReadBacklog: Sendable {
             hand(snapshot, [], to: reader, list, &effects)
         case .later(let list?):
             effects.append(.note(.encodedSnapshot))
-            effects.append(.encode(list, hasAuthors: reader.wantsAuthors))
+            effects.append(.fetch(.snapshot(list, hasAuthors: reader.wantsAuthors)))
         case .later(nil): break
         }
     }
@@ -342,7 +347,7 @@ struct ReadBacklog: Sendable {
         guard let (snapshot, readers, again) = arrived else { return }
         if let again {
             effects.append(.note(.encodedSnapshot))
-            effects.append(.encode(again, hasAuthors: snapshot.hasAuthors))
+            effects.append(.fetch(.snapshot(again, hasAuthors: snapshot.hasAuthors)))
         }
         guard !readers.isEmpty else { return }
         let sets = list.history.sets(after: snapshot.revision)
@@ -362,12 +367,13 @@ struct ReadBacklog: Sendable {
             admit(
                 join, at: snapshot.revision, snapshot.frames + changes,
                 sentFrom: snapshot.revision, list, &effects)
-        case .read(let read): effects.append(.respond(read, .snapshot(snapshot)))
+        case .read(let read): effects.append(.reply(.respond(read, .snapshot(snapshot))))
         case .resync(let resync):
             effects.append(
-                .catchUp(
-                    connection: resync.connection, snapshot.frames + changes, isWhole: true,
-                    revision: snapshot.revision))
+                .reply(
+                    .catchUp(
+                        connection: resync.connection, snapshot.frames + changes, isWhole: true,
+                        revision: snapshot.revision)))
         }
     }
 
@@ -376,9 +382,10 @@ struct ReadBacklog: Sendable {
         _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {
         effects.append(
-            .admit(
-                join, revision: revision, lastID: list.clients.highest(of: join.client),
-                state: state, sentFrom: sentFrom))
+            .reply(
+                .admit(
+                    join, revision: revision, lastID: list.clients.highest(of: join.client),
+                    state: state, sentFrom: sentFrom)))
     }
 }
 

@@ -88,9 +88,6 @@ package struct RecordWriters: Sendable {
     private var batches: [TextKey: Int] = [:]
     /// The next edits are applied by this server, whichever wrote last.
     var mustAppend = false
-    /// The next batch is stored, be it empty: another server that was not heard then applies nothing any more
-    /// of what was forwarded to it.
-    var mustStore = false
 
     init(own: String?, newest: Int64) {
         self.own = own
@@ -143,14 +140,13 @@ package struct RecordWriters: Sendable {
     /// This server has stored a record.
     mutating func stored(_ number: Int64) {
         (newest, last) = (max(newest, number), own)
-        (mustAppend, mustStore) = (false, false)
+        mustAppend = false
     }
 
     /// Another server's record came before one of this server.
-    mutating func overtaken(by number: Int64) {
+    mutating func overtaken(by number: Int64, mustAppend: Bool) {
         read(number)
-        // Edits in doubt are answered after a record of this server.
-        mustAppend = mustStore
+        self.mustAppend = mustAppend
     }
 
     /// Records up to this number were read, whichever server wrote them.

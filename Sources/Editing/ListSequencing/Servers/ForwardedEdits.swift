@@ -7,9 +7,7 @@ struct ForwardedEdits: Sendable {
     private var batch: ForwardedBatch?
     /// Answered, in this order; their records are still to be followed.
     private var answers: [RemoteAnswers] = []
-    /// Edits that another server may have applied, or may still apply.
-    private var inDoubt: Set<ObjectIdentifier> = []
-    /// Those of them that only the log can tell about.
+    /// Edits that another server may have applied, or may still apply, of which only the log can tell.
     private var lookup: EditLookup?
     /// The number of the last batch.
     package private(set) var number = 0
@@ -47,20 +45,6 @@ struct ForwardedEdits: Sendable {
     }
 
     // MARK: What is in doubt
-
-    mutating func noteInDoubt(_ requests: [EditRequest]) {
-        for request in requests { inDoubt.insert(ObjectIdentifier(request)) }
-    }
-
-    /// This server has stored a record: no other one applies what was forwarded before.
-    mutating func endDoubts() { inDoubt = [] }
-
-    func isInDoubt(_ request: EditRequest) -> Bool {
-        inDoubt.contains(ObjectIdentifier(request))
-    }
-
-    /// Whether edits wait for a record of this server, after which they are looked for.
-    var hasLookup: Bool { lookup != nil }
 
     package mutating func lookUp(_ edits: EditLookup) {
         lookup = lookup.map { $0.joined(with: edits) } ?? edits
@@ -119,34 +103,32 @@ package struct EditSearch: Sendable {
 
 /// The edits of other servers among those that wait here.
 struct RemoteEdits: Sendable {
-    /// Whether there may be some.
-    private var isHeld = false
+    /// Whether there may be some, and whether some were taken back since the last look.
+    private var (isHeld, isUnchecked) = (false, false)
     /// The newest record of others that was looked at.
     private var record: Int64 = 0
-    /// Those that were overtaken when they came.
-    private var late: [EditRequest] = []
 
     /// Whether an edit may wait: it is of this server, or not overtaken.
     mutating func mayWait(_ request: EditRequest) -> Bool {
         guard let after = request.forwardedAfter else { return true }
-        guard after >= record else {
-            late.append(request)
-            return false
-        }
+        guard after >= record else { return false }
         isHeld = true
         return true
     }
 
+    /// Edits that were applied wait again; some may be of other servers.
+    mutating func noteTakenBack() { (isHeld, isUnchecked) = (true, true) }
+
     /// Takes out those that are overtaken by a record which the servers that forwarded them did not know.
-    mutating func takeOvertaken(by record: Int64, in edits: inout EditQueue) -> [EditRequest] {
-        guard record > self.record || !late.isEmpty else { return [] }
-        var overtaken = late
-        late = []
-        guard record > self.record else { return overtaken }
-        self.record = record
-        guard isHeld else { return overtaken }
+    mutating func takeOvertaken(
+        by record: Int64, in machine: inout SequencerMachine
+    ) -> [EditRequest] {
+        guard isUnchecked || record > self.record else { return [] }
+        self.record = max(self.record, record)
+        isUnchecked = false
+        guard isHeld else { return [] }
         var isHeld = false
-        overtaken += edits.remove {
+        let overtaken = machine.withdrawEdits {
             guard let after = $0.forwardedAfter else { return false }
             if after >= record { isHeld = true }
             return after < record

@@ -55,16 +55,22 @@ extension SequencerCommand {
     /// What handling it is mainly for, in the figures of the loop's turns.
     var turnKind: TurnKind? {
         switch self {
-        case .passEnded, .lingered, .worked, .accept: .batch
-        case .appended, .appendDue, .resolved, .forwarded, .setRead, .searched:
-            .publish
-        case .loaded, .loadDue, .historyRead, .pastRead, .followed, .missedRead, .headRead,
-            .headAgain,
-            .headOverdue,
-            .followDue:
-            .load
-        case .encoded, .compacted, .queryRead, .readOn: .encode
-        case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil
+        case .due(.passEnd), .due(.linger), .worked: .batch
+        case .appended, .due(.append), .resolved: .publish
+        case .loaded, .due(.load), .fetched(.history), .fetched(.past): .load
+        case .fetched(.snapshot), .fetched(.query), .compacted, .due(.readOn): .encode
+        case .edit, .serve, .delete, .due(.head), .release, .reclaim, .deleted: nil
+        }
+    }
+}
+
+extension SharedCommand {
+    /// What handling it is mainly for, in the figures of the loop's turns.
+    var turnKind: TurnKind {
+        switch self {
+        case .accept: .batch
+        case .forwarded, .setRead, .searched: .publish
+        case .followed, .missedRead, .headRead, .due: .load
         }
     }
 }

@@ -9,15 +9,11 @@ import WebSocketTransport
 extension ListSequencer {
     func perform(_ effect: SequencerEffect) {
         switch effect {
-        case .awaitPassEnd:
-            services.loop.execute { self.assumeIsolated { $0.handle(.passEnded) } }
-        case .wake(let seconds, let command): after(seconds) { $0.handle(command) }
+        case .wake(nil, let timer):
+            services.loop.execute { self.assumeIsolated { $0.handle(.due(timer)) } }
+        case .wake(let seconds?, let timer): after(seconds) { $0.handle(.due(timer)) }
         case .load(let head, let mayBeLater):
             journal.begin(for: self) { await $0.load(head, mayBeLater: mayBeLater) }
-        case .readHead(let number):
-            journal.begin(for: self) { await $0.readHead(number) }
-        case .readMissed(let position):
-            journal.begin(for: self) { await $0.readMissed(after: position) }
         case .work(let work, let box):
             services.workers.lists.run(work, on: box) { outcome, box in
                 self.tell(.worked(outcome, box))
@@ -28,20 +24,7 @@ extension ListSequencer {
             }
         case .resolve(let record, let expected):
             journal.begin(for: self) { await $0.resolve(record, after: expected) }
-        case .readSet(let edit, let counts):
-            journal.begin(for: self) { await $0.readSet(of: edit, counts: counts) }
-        case .lookUp(let lookup, let last):
-            journal.begin(for: self) { await $0.search(for: lookup, through: last) }
-        case .readHistory(let range):
-            journal.begin(for: self) { await $0.readHistory(range) }
-        case .readPast(let revision):
-            journal.begin(for: self, .utility) { await $0.readPast(revision) }
-        case .encode(let list, let hasAuthors):
-            let (id, epoch) = (id, epoch)
-            journal.begin(for: self, .utility) { _ in
-                .encoded(EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors))
-            }
-        case .readQuery(let query, let list): read(query, list)
+        case .fetch(let fetch): perform(fetch)
         case .compact(let list, let head):
             journal.begin(for: self, .utility) { await $0.compact(list, at: head) }
         case .delete:
@@ -57,12 +40,36 @@ extension ListSequencer {
                 isDelivered: false)
         case .leaveUnanswered(let requests):
             for request in requests { request.submitter.leftUnanswered(id: request.id, list: id) }
-        case .forward(let batch, let server): forward(batch, to: server)
-        case .decline(let requests):
-            for request in requests { request.submitter.declined(id: request.id, list: id) }
-        case .publish(let frame, let revision): begin(.sets(frame, after: revision))
-        case .sendBestEffort(let frame): begin(.sendBestEffort(frame))
-        case .sendHead(let list): sendHead(of: list)
+        case .reply(let reply): send(reply)
+        case .broadcast(let broadcast): send(broadcast)
+        case .finishDeletion(let outcome):
+            let waiting = deletions
+            deletions = []
+            for deletion in waiting { deletion.resume(returning: outcome) }
+        case .discard(.list(let box)): services.workers.lists.release(box)
+        case .discard(.checkpoint(let box)): services.workers.lists.begin { _ = box.take() }
+        case .note(let event): services.monitor.note(event, of: id)
+        }
+    }
+
+    private func perform(_ fetch: Fetch) {
+        switch fetch {
+        case .history(let range):
+            journal.begin(for: self) { await $0.readHistory(range) }
+        case .past(let revision):
+            journal.begin(for: self, .utility) { await $0.readPast(revision) }
+        case .snapshot(let list, let hasAuthors):
+            let (id, epoch) = (id, epoch)
+            journal.begin(for: self, .utility) { _ in
+                let snapshot = EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors)
+                return .fetched(.snapshot(snapshot))
+            }
+        case .query(let query, let list): read(query, list)
+        }
+    }
+
+    private func send(_ reply: ReaderReply) {
+        switch reply {
         case .admit(let join, let revision, let lastID, let state, let sentFrom):
             admit(join, revision, lastID, state, sentFrom)
         case .reject(let join, let unavailability):
@@ -74,19 +81,20 @@ extension ListSequencer {
             subscribers.catchUp(
                 connection, with: frames, isWhole: isWhole, revision: revision, list: id)
             notePresence()
-            if let command = queries.caughtUp(connection) { handle(command) }
+            if let request = queries.caughtUp(connection) { handle(.serve(request)) }
         case .respond(let read, let reply):
             readers.removeValue(forKey: read.ticket)?.respond(reply, from: self)
-        case .answerQuery(let query, let reply): answer(query, reply)
+        case .answer(let query, let reply): answer(query, reply)
         case .rememberRow(let row, let connection): subscribers.noteFirstRow(row, of: connection)
-        case .closeAll(let unavailability): closeAll(unavailability)
-        case .finishDeletion(let outcome):
-            let waiting = deletions
-            deletions = []
-            for deletion in waiting { deletion.resume(returning: outcome) }
-        case .release(let box): services.workers.lists.release(box)
-        case .discard(let box): services.workers.lists.begin { _ = box.take() }
-        case .note(let event): services.monitor.note(event, of: id)
+        }
+    }
+
+    private func send(_ broadcast: ListBroadcast) {
+        switch broadcast {
+        case .sets(let frame, let revision): begin(.sets(frame, after: revision))
+        case .bestEffort(let frame): begin(.sendBestEffort(frame))
+        case .head(let list): sendHead(of: list)
+        case .close(let unavailability): closeAll(unavailability)
         }
     }
 
@@ -109,11 +117,11 @@ extension ListSequencer {
         if case .session(let connection, _) = query.asker,
             !queries.pause(connection, at: list.revision, &subscribers)
         {
-            return handle(.queryRead(query, nil))
+            return handle(.fetched(.query(query, nil)))
         }
         let (id, limits) = (id, services.limits)
         services.workers.queries.begin {
-            self.tell(.queryRead(query, query.answer(from: list, id, limits)))
+            self.tell(.fetched(.query(query, query.answer(from: list, id, limits))))
         }
     }
 
@@ -121,9 +129,9 @@ extension ListSequencer {
         switch query.asker {
         case .session(let connection, _):
             let resync = queries.answer(connection, reply, in: id, &subscribers)
-            if let resync { handle(.resync(resync)) }
+            if let resync { handle(.serve(.resync(resync))) }
             notePresence()
-        case .http(let read): perform(.respond(read, reply))
+        case .http(let read): send(.respond(read, reply))
         }
     }
 

@@ -5,10 +5,27 @@ import ListProtocol
 import ListSequencing
 import WebSocketTransport
 
-/// Edits that go to another server, and those of other servers.
+/// Performing what the list needs of other servers.
 extension ListSequencer {
+    func perform(_ effect: SharedEffect) {
+        switch effect {
+        case .wake(let seconds, let timer): after(seconds) { $0.handle(SharedCommand.due(timer)) }
+        case .readHead(let number):
+            journal.begin(for: self) { await $0.readHead(number) }
+        case .readMissed(let position):
+            journal.begin(for: self) { await $0.readMissed(after: position) }
+        case .forward(let batch, let server): forward(batch, to: server)
+        case .readSet(let edit, let counts):
+            journal.begin(for: self) { await $0.readSet(of: edit, counts: counts) }
+        case .lookUp(let lookup, let last):
+            journal.begin(for: self) { await $0.search(for: lookup, through: last) }
+        case .decline(let requests):
+            for request in requests { request.submitter.declined(id: request.id, list: id) }
+        }
+    }
+
     /// Has another server apply edits, where it is heard.
-    func forward(_ batch: ForwardedBatch, to server: String) {
+    private func forward(_ batch: ForwardedBatch, to server: String) {
         guard let peers = services.peers, peers.isUp(server) else {
             return services.loop.execute {
                 self.assumeIsolated { $0.handle(.forwarded(number: batch.number, .declined)) }

@@ -26,6 +26,8 @@ package actor ListSequencer {
 
     // What only the parts of the sequencer use, in this file and beside it.
     var machine: SequencerMachine
+    /// Where other servers append to the same journal.
+    private var shared: SharedSequencer?
     package var subscribers = Subscribers()
     var presence = PresenceBoard()
     private var isPresenceDue = false
@@ -57,10 +59,11 @@ package actor ListSequencer {
         epoch = head.epoch
         self.services = services
         notedRevision = head.position.revision
+        let isShared = services.journal.isShared
         machine = SequencerMachine(
-            head, limits: services.limits, options: services.history,
-            isShared: services.journal.isShared, server: services.bus?.server,
+            head, limits: services.limits, options: services.history, isSoleWriter: !isShared,
             now: services.loop.now)
+        shared = isShared ? SharedSequencer(of: machine, server: services.bus?.server) : nil
     }
 
     var journal: SequencerJournal { SequencerJournal(list: id, epoch: epoch, services: services) }
@@ -87,12 +90,11 @@ package actor ListSequencer {
         // Everything sent to it from here on follows the state that it requests.
         take(.leave(connection, isRejoining: true))
         joining[connection] = Joining(session: session, author: author, done: done)
-        handle(
-            .join(
-                JoinRequest(
-                    connection: connection, client: author.client, role: author.role,
-                    since: areSame(message.epoch, epoch) ? message.since : nil,
-                    window: message.window, wantsAuthors: message.wantsAuthors)))
+        let join = JoinRequest(
+            connection: connection, client: author.client, role: author.role,
+            since: areSame(message.epoch, epoch) ? message.since : nil,
+            window: message.window, wantsAuthors: message.wantsAuthors)
+        handle(.serve(.join(join)))
     }
 
     /// Answers a query of a session that has the list open.
@@ -101,9 +103,9 @@ package actor ListSequencer {
     package func query(
         _ session: any SubscriberLink, _ query: ListQuery, done: @escaping @Sendable () -> Void
     ) {
-        let command = queries.begin(
+        let request = queries.begin(
             query.subject, n: query.n, of: session, &subscribers, done: done)
-        if let command { handle(command) }
+        if let request { handle(.serve(request)) }
     }
 
     /// Ends a session's subscription; its own edits that are under way are answered by `ack`.
@@ -116,7 +118,7 @@ package actor ListSequencer {
     /// The socket of a session takes bytes again.
     package func drained(_ connection: UInt64) {
         if let resync = subscribers.resync(of: connection) {
-            handle(.resync(resync))
+            handle(.serve(.resync(resync)))
         } else {
             notePresence()
         }
@@ -126,7 +128,7 @@ package actor ListSequencer {
     package func read(_ reader: any ListReader) {
         nextTicket += 1
         readers[nextTicket] = reader
-        handle(.read(ReadRequest(ticket: nextTicket, subject: reader.subject)))
+        handle(.serve(.read(ReadRequest(ticket: nextTicket, subject: reader.subject))))
     }
 
     /// Deletes the list after the commit that is under way.
@@ -142,7 +144,7 @@ package actor ListSequencer {
     /// Releases the list if it has not been used since `moment` (seconds of the loop).
     func release(unusedSince moment: Double) {
         // A list that a session has open is in use.
-        handle(.idle(since: subscribers.isEmpty && joining.isEmpty ? moment : -.infinity))
+        handle(.release(unusedSince: subscribers.isEmpty && joining.isEmpty ? moment : -.infinity))
     }
 
     /// Takes a record of the list that this or another server stored.
@@ -166,12 +168,12 @@ package actor ListSequencer {
     }
 
     /// Whether nothing waits and nothing is under way.
-    var isQuiet: Bool { machine.isQuiet && steps.isEmpty }
+    var isQuiet: Bool { machine.isQuiet && shared?.isQuiet ?? true && steps.isEmpty }
 
     var head: ListHead { machine.head }
     var stage: SequencerMachine.Stage { machine.stage }
     /// The server that wrote the newest record; nil: unknown.
-    var lastWriter: String? { machine.writers.newestWriter }
+    var lastWriter: String? { shared?.writers.newestWriter }
     var isLoaded: Bool { machine.isLoaded }
     var compaction: CompactionPolicy { machine.past.compaction }
 
@@ -184,11 +186,30 @@ package actor ListSequencer {
 
     func handle(_ command: SequencerCommand) {
         if let kind = command.turnKind { services.loop.label(kind, subject: id.text) }
-        let now = Moment(
+        if shared == nil {
+            for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
+            perform()
+        } else if let decided = shared?.handle(command, &machine, now: now) {
+            take(decided)
+        }
+    }
+
+    /// Takes what came of other servers; nothing where the journal is this one's alone.
+    func handle(_ command: SharedCommand) {
+        services.loop.label(command.turnKind, subject: id.text)
+        if let decided = shared?.handle(command, &machine, now: now) { take(decided) }
+    }
+
+    private func take(_ decided: ([SequencerEffect], [SharedEffect])) {
+        for effect in decided.0 { steps.append(.effect(effect)) }
+        for effect in decided.1 { steps.append(.shared(effect)) }
+        perform()
+    }
+
+    private var now: Moment {
+        Moment(
             loop: services.loop.now, wall: services.runtime.clock.now(),
             steady: services.runtime.clock.steady())
-        for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
-        perform()
     }
 
     private func take(_ step: SequencerSteps.Step) {
@@ -203,6 +224,7 @@ package actor ListSequencer {
         while !subscribers.isBroadcasting, let step = steps.next() {
             switch step {
             case .effect(let effect): perform(effect)
+            case .shared(let effect): perform(effect)
             case .leave(let connection, let isRejoining):
                 let client = subscribers.remove(connection, list: id, isRejoining: isRejoining)
                 if let client, !isRejoining { leavePresence(client) }
@@ -216,11 +238,12 @@ package actor ListSequencer {
             services.peers?.setClients(of: id, to: countedSubscribers)
         }
         let standing = machine.standing()
-        guard standing.isInUse != isNotedInUse else {
+        let isInUse = standing.isInUse || shared.map { !$0.isQuiet } ?? false
+        guard isInUse != isNotedInUse else {
             account?.bytes = standing.reclaimableBytes
             return
         }
-        isNotedInUse = standing.isInUse
+        isNotedInUse = isInUse
         services.inUse.note(self, isInUse: isNotedInUse)
         account =
             isNotedInUse
@@ -289,6 +312,10 @@ package actor ListSequencer {
 
     /// Hands a command over from another thread than the loop's.
     nonisolated func tell(_ command: SequencerCommand) {
+        services.loop.execute { self.assumeIsolated { $0.handle(command) } }
+    }
+
+    nonisolated func tell(_ command: SharedCommand) {
         services.loop.execute { self.assumeIsolated { $0.handle(command) } }
     }
 

@@ -24,8 +24,21 @@ struct SequencerJournal: Sendable {
         for sequencer: ListSequencer, _ priority: TaskPriority? = nil,
         _ operation: @escaping @Sendable (Self) async -> SequencerCommand
     ) {
+        begin(priority) { sequencer.tell(await operation($0)) }
+    }
+
+    func begin(
+        for sequencer: ListSequencer,
+        _ operation: @escaping @Sendable (Self) async -> SharedCommand
+    ) {
+        begin(nil) { sequencer.tell(await operation($0)) }
+    }
+
+    private func begin(
+        _ priority: TaskPriority?, _ operation: @escaping @Sendable (Self) async -> Void
+    ) {
         Task.detached(executorPreference: services.runtime.background.tasks, priority: priority) {
-            sequencer.tell(await operation(self))
+            await operation(self)
         }
     }
 
@@ -50,7 +63,7 @@ struct SequencerJournal: Sendable {
     }
 
     /// The head as it is now, of the leader of its log.
-    func readHead(_ number: Int) async -> SequencerCommand {
+    func readHead(_ number: Int) async -> SharedCommand {
         do throws(JournalError) {
             return .headRead(
                 number: number, .success(try await services.journal.head(list: list.text)))
@@ -60,7 +73,7 @@ struct SequencerJournal: Sendable {
     }
 
     /// The records after a position, some of the oldest.
-    func readMissed(after position: JournalPosition) async -> SequencerCommand {
+    func readMissed(after position: JournalPosition) async -> SharedCommand {
         do {
             return .missedRead(.success(try await records(after: position)))
         } catch {
@@ -75,17 +88,17 @@ struct SequencerJournal: Sendable {
     }
 
     func readHistory(_ range: HistoryRange) async -> SequencerCommand {
-        .historyRead(range, await loader.older(range, of: list))
+        .fetched(.history(range, await loader.older(range, of: list)))
     }
 
     /// The list as it was at an earlier revision.
     func readPast(_ revision: Int) async -> SequencerCommand {
         let states = PastStates(journal: services.journal, limits: services.limits, epoch: epoch)
-        return .pastRead(revision, await states.past(of: list, at: revision))
+        return .fetched(.past(revision, await states.past(of: list, at: revision)))
     }
 
     /// The set of an edit that another server has stored.
-    func readSet(of edit: AnsweredEdit, counts: [Int]) async -> SequencerCommand {
+    func readSet(of edit: AnsweredEdit, counts: [Int]) async -> SharedCommand {
         guard case .applied(let revision, _, _) = edit.outcome else {
             return .setRead(edit, nil, counts: counts)
         }
@@ -97,7 +110,7 @@ struct SequencerJournal: Sendable {
     /// Looks for the sets that edits made which another server may have stored.
     func search(
         for lookup: EditLookup, through last: JournalPosition
-    ) async -> SequencerCommand {
+    ) async -> SharedCommand {
         var search = EditSearch(lookup)
         var position = lookup.after
         do {

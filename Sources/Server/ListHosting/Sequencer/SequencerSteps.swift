@@ -8,23 +8,24 @@ package import ListSequencing
 package struct SequencerSteps: Sendable {
     package enum Step: Sendable {
         case effect(SequencerEffect)
+        case shared(SharedEffect)
         case leave(UInt64, isRejoining: Bool)
         case broadcast(Subscribers.Broadcast)
 
         fileprivate var isDelivery: Bool {
-            guard case .effect(let effect) = self else { return true }
-            switch effect {
-            case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .resolve,
-                .forward, .readSet, .lookUp, .readHistory, .readPast, .encode, .compact, .delete,
-                .release, .discard,
-                .note:
-                return false
-            case .readQuery, .answer, .refuse, .leaveUnanswered, .decline, .publish,
-                .sendBestEffort, .sendHead,
-                .admit,
-                .reject, .catchUp, .respond, .answerQuery, .rememberRow, .closeAll,
-                .finishDeletion:
-                return true
+            switch self {
+            case .leave, .broadcast: return true
+            case .shared(.decline): return true
+            case .shared: return false
+            case .effect(let effect):
+                switch effect {
+                case .wake, .load, .work, .append, .resolve, .compact, .delete, .discard, .note,
+                    .fetch(.history), .fetch(.past), .fetch(.snapshot):
+                    return false
+                case .fetch(.query), .answer, .refuse, .leaveUnanswered, .reply, .broadcast,
+                    .finishDeletion:
+                    return true
+                }
             }
         }
     }

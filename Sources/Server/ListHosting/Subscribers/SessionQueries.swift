@@ -28,7 +28,7 @@ package struct SessionQueries: Sendable {
     mutating func begin(
         _ subject: ListQuery.Subject, n: Int, of link: any SubscriberLink,
         _ subscribers: inout Subscribers, done: @escaping @Sendable () -> Void
-    ) -> SequencerCommand? {
+    ) -> ReaderRequest? {
         let connection = link.connectionNumber
         let query = QueryRequest(
             asker: .session(connection: connection, n: n), subject: subject,
@@ -85,7 +85,7 @@ package struct SessionQueries: Sendable {
     /// A session has caught up.
     ///
     /// - Returns: What is to be asked of the list now; nil: nothing.
-    mutating func caughtUp(_ connection: UInt64) -> SequencerCommand? {
+    mutating func caughtUp(_ connection: UInt64) -> ReaderRequest? {
         guard let query = underway[connection], query.isHeld else { return nil }
         underway[connection]?.isHeld = false
         return .query(query.query)

@@ -131,8 +131,8 @@ struct SmallWorld {
 
     private mutating func perform(_ effect: SequencerEffect) {
         switch effect {
-        case .awaitPassEnd: commands.append(.passEnded)
-        case .wake(_, let command): later.append(command)
+        case .wake(nil, let timer): commands.append(.due(timer))
+        case .wake(_, let timer): later.append(.due(timer))
         case .load:
             let stored = RestoredList(
                 list: ListTransfer(replica), position: journal.position,
@@ -147,19 +147,16 @@ struct SmallWorld {
             let isOurs = journal.contains(record, after: expected)
             let head = Self.head(at: journal.position)
             commands.append(.resolved(isOurs ? .ours(head) : .other(head)))
-        case .readMissed(let position):
-            let missed = journal.records.filter { $0.position.token > position.token }
-            commands.append(.missedRead(.success(missed)))
         case .answer(let entries, _): for entry in entries { answer(entry) }
         case .refuse(let request, let rejection):
             if rejection.code != .unavailable {
                 note("\(request.id) is refused: \(rejection)")
             }
-        case .publish(let frame, let revision):
+        case .broadcast(.sets(let frame, let revision)):
             if journal.revisions(in: frame, after: revision) == nil {
                 note("sets behind \(revision) are published before they are stored")
             }
-        case .leaveUnanswered, .note, .release, .discard: break
+        case .leaveUnanswered, .note, .discard: break
         default: note("\(effect) has no place in a small world")
         }
     }

@@ -138,7 +138,7 @@ extension ListSequencer {
     /// Closes the list for all; whether the first set answers a copy of its edit to a session afterwards.
     fileprivate func close(_ unavailability: Unavailability, isAnswered connection: UInt64) -> Bool
     {
-        perform(.closeAll(unavailability))
+        perform(SequencerEffect.broadcast(.close(unavailability)))
         return subscribers.isAnswered(
             .duplicate(revision: 1, applied: true), id: 1, of: connection, isRepeated: false)
     }

@@ -16,7 +16,7 @@ import WebSocketTransport
         var bench = try MachineBench()
         #expect(bench.handle(MachineBench.edit(1)) == ["await the pass's end"])
         #expect(bench.handle(MachineBench.edit(2)) == [])
-        #expect(bench.handle(.passEnded) == ["append 2", "watch"])
+        #expect(bench.handle(.due(.passEnd)) == ["append 2", "watch"])
         #expect(
             bench.handle(bench.committed(2, 1)) == [
                 "note committed(edits: 2)", "publish after 0", "answer [1, 2]", "wake",
@@ -27,7 +27,8 @@ import WebSocketTransport
         var bench = try MachineBench(isLoaded: false)
         #expect(
             bench.pass(
-                .join(MachineBench.join(1)), MachineBench.edit(1), .join(MachineBench.join(2))) == [
+                .serve(.join(MachineBench.join(1))), MachineBench.edit(1),
+                .serve(.join(MachineBench.join(2)))) == [
                     "load"
                 ])
         let stored = RestoredList(
@@ -44,7 +45,7 @@ import WebSocketTransport
 
     @Test func listThatCannotBeRead_isUnavailableAndNotGone() throws {
         var bench = try MachineBench(isLoaded: false)
-        #expect(bench.pass(.join(MachineBench.join(1)), MachineBench.edit(1)) == ["load"])
+        #expect(bench.pass(.serve(.join(MachineBench.join(1))), MachineBench.edit(1)) == ["load"])
         let failure = LoadFailure.damaged("so")
         #expect(
             bench.handle(.loaded(.failure(failure))) == [
@@ -67,7 +68,7 @@ import WebSocketTransport
     @Test func joinDuringAnAppend_waitsForItsEnd() throws {
         var bench = try MachineBench()
         #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
-        #expect(bench.pass(.join(MachineBench.join(1))) == [])
+        #expect(bench.pass(.serve(.join(MachineBench.join(1)))) == [])
         #expect(
             bench.handle(bench.committed(1, 1)) == [
                 "note committed(edits: 1)", "publish after 0", "answer [1]", "wake",
@@ -90,8 +91,10 @@ import WebSocketTransport
                 "refuse 3 unavailable", "answer [1]",
             ])
         #expect(
-            bench.pass(.join(MachineBench.join(1))) == ["note encodedSnapshot", "admit 1 at 1"])
-        #expect(!bench.machine.isQuiet)
+            bench.pass(.serve(.join(MachineBench.join(1)))) == [
+                "note encodedSnapshot", "admit 1 at 1",
+            ])
+        #expect(!bench.isQuiet)
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
@@ -140,7 +143,7 @@ import WebSocketTransport
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.handle(.appended(.unknown("no answer")))
         #expect(
-            bench.pass(MachineBench.edit(1, by: ben), .join(MachineBench.join(1))) == [
+            bench.pass(MachineBench.edit(1, by: ben), .serve(.join(MachineBench.join(1)))) == [
                 "refuse 1 unavailable", "admit 1 at 0",
             ])
     }
@@ -153,18 +156,9 @@ import WebSocketTransport
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
         #expect(
             bench.handle(.resolved(.ours(head))) == [
-                "note journalRecovered", "read after 0",
+                "note journalRecovered", "publish after 0", "answer [1]", "wake",
             ])
-        // It cannot be read by itself: the list is loaded.
-        #expect(bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "load"])
-        var list = try makeList(["a", "b", "c"])
-        _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
-        let stored = RestoredList(
-            list: ListTransfer(list), position: position, compaction: CompactionPolicy())
-        #expect(
-            bench.handle(.loaded(.success(stored))) == [
-                "note readable", "publish after 0", "answer [1]", "wake",
-            ])
+        #expect(bench.pass(MachineBench.edit(2)) == ["append 2"])
     }
 
     @Test(arguments: ["unknown", "refused"])
@@ -203,7 +197,7 @@ import WebSocketTransport
                 "close all deleted", "release", "deletion done", "refuse 1 unknownList",
             ])
         #expect(bench.machine.stage == .deleted)
-        #expect(bench.pass(.join(MachineBench.join(1))) == ["turn away 1 deleted"])
+        #expect(bench.pass(.serve(.join(MachineBench.join(1)))) == ["turn away 1 deleted"])
     }
 
     @Test func deletionBeforeAResentEdit_doesNotRefuseWhatWasApplied() throws {
@@ -234,24 +228,5 @@ import WebSocketTransport
             position: JournalPosition(revision: 1, token: 1))
         #expect(bench.handle(.resolved(.ours(head))) == [])
         #expect(bench.machine.stage == .deleted)
-    }
-
-    @Test func deletionBeforeARecoveredBatchIsPublished_answersItsEdits() throws {
-        var bench = try MachineBench()
-        _ = bench.pass(MachineBench.edit(1))
-        _ = bench.handle(.appended(.unknown("no answer")))
-        let head = ListHead(
-            list: "l", epoch: "e", title: "T", rows: 3,
-            position: JournalPosition(revision: 1, token: 1))
-        #expect(
-            bench.handle(.resolved(.ours(head)))
-                == ["note journalRecovered", "read after 0"])
-        #expect(bench.pass(.delete) == [])
-        #expect(
-            bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "delete"])
-        #expect(
-            bench.handle(.deleted(.done)) == [
-                "close all deleted", "leave unanswered [1]", "deletion done",
-            ])
     }
 }

@@ -28,7 +28,7 @@ import WebSocketTransport
             while subscribers.sendPart(bound: 1_000) == nil {}
         }
 
-        mutating func ask(_ subject: ListQuery.Subject = .check([])) -> SequencerCommand? {
+        mutating func ask(_ subject: ListQuery.Subject = .check([])) -> ReaderRequest? {
             queries.begin(subject, n: 3, of: link, &subscribers, done: {})
         }
 
@@ -44,7 +44,7 @@ import WebSocketTransport
 
     private static let window = ListWindow(around: [.row(RowID("a"))], before: 1, after: 2)
 
-    private static func isQuery(_ command: SequencerCommand?) -> Bool {
+    private static func isQuery(_ command: ReaderRequest?) -> Bool {
         if case .query? = command { true } else { false }
     }
 

@@ -23,7 +23,7 @@ import WebSocketTransport
                 position: JournalPosition(revision: 0, token: 0))
             machine = SequencerMachine(
                 head, limits: ProtocolLimits(), options: HistoryOptions(), now: 0)
-            _ = pass(.query(Bench.query(9, .check([]))))
+            _ = pass(.serve(.query(Bench.query(9, .check([])))))
             _ = handle(
                 .loaded(
                     .success(
@@ -38,7 +38,7 @@ import WebSocketTransport
 
         mutating func pass(_ commands: SequencerCommand...) -> [SequencerEffect] {
             for command in commands { _ = handle(command) }
-            return handle(.passEnded)
+            return handle(.due(.passEnd))
         }
 
         mutating func edit() -> [SequencerEffect] {
@@ -59,10 +59,11 @@ import WebSocketTransport
     private static func join(
         _ connection: UInt64, _ window: ListWindow?, since: Int? = nil
     ) -> SequencerCommand {
-        .join(
-            JoinRequest(
-                connection: connection, client: ana.client, role: .viewer, since: since,
-                window: window))
+        .serve(
+            .join(
+                JoinRequest(
+                    connection: connection, client: ana.client, role: .viewer, since: since,
+                    window: window)))
     }
 
     private static let top = ListWindow(around: [], before: 0, after: 150)
@@ -74,15 +75,17 @@ import WebSocketTransport
     private static func told(_ effects: [SequencerEffect]) -> [String] {
         effects.compactMap { effect in
             switch effect {
-            case .admit(let join, let revision, _, let state, _):
+            case .reply(.admit(let join, let revision, _, let state, _)):
                 "admit \(join.connection) at \(revision): \(state.map(\.payloadCount).reduce(0, +))"
-            case .encode: "encode"
-            case .readQuery(let query, let list): "read \(connection(query)) at \(list.revision)"
-            case .answerQuery(let query, .message): "answer \(connection(query))"
-            case .answerQuery(let query, _): "fail \(connection(query))"
-            case .catchUp(let connection, _, let isWhole, _): "catch up \(connection) \(isWhole)"
+            case .fetch(.snapshot): "encode"
+            case .fetch(.query(let query, let list)):
+                "read \(connection(query)) at \(list.revision)"
+            case .reply(.answer(let query, .message)): "answer \(connection(query))"
+            case .reply(.answer(let query, _)): "fail \(connection(query))"
+            case .reply(.catchUp(let connection, _, let isWhole, _)):
+                "catch up \(connection) \(isWhole)"
             case .wake(_, .readOn): "read on"
-            case .sendHead(let list): "head of \(list.revision)"
+            case .broadcast(.head(let list)): "head of \(list.revision)"
             default: nil
             }
         }
@@ -108,7 +111,7 @@ import WebSocketTransport
         _ = bench.edit()
         let effects = bench.pass(Self.join(1, Self.top, since: 0), Self.join(2, Self.top, since: 9))
         let states = effects.compactMap { effect -> Int? in
-            if case .admit(_, _, _, _, let sentFrom) = effect { sentFrom } else { nil }
+            if case .reply(.admit(_, _, _, _, let sentFrom)) = effect { sentFrom } else { nil }
         }
         #expect(states == [0, 1])
         #expect(effects.count { if case .note(.encodedOutline) = $0 { true } else { false } } == 1)
@@ -130,17 +133,17 @@ import WebSocketTransport
         _ = bench.edit()
         _ = bench.handle(.reclaim)
         let slow = ResyncRequest(connection: 1, delivered: 0, window: RememberedWindow(Self.top))
-        #expect(Self.told(bench.pass(.resync(slow))) == ["catch up 1 true"])
+        #expect(Self.told(bench.pass(.serve(.resync(slow)))) == ["catch up 1 true"])
         let whole = ResyncRequest(connection: 2, delivered: 0)
-        #expect(Self.told(bench.pass(.resync(whole))) == ["encode"])
+        #expect(Self.told(bench.pass(.serve(.resync(whole)))) == ["encode"])
     }
 
     /// The bytes of the frames that sessions are sent when they join or catch up.
     private static func stateBytes(_ effects: [SequencerEffect]) -> [Int] {
         effects.compactMap { effect in
             switch effect {
-            case .admit(_, _, _, let state, _): state.reduce(0) { $0 + $1.payloadCount }
-            case .catchUp(_, let frames, _, _): frames.reduce(0) { $0 + $1.payloadCount }
+            case .reply(.admit(_, _, _, let state, _)): state.reduce(0) { $0 + $1.payloadCount }
+            case .reply(.catchUp(_, let frames, _, _)): frames.reduce(0) { $0 + $1.payloadCount }
             default: nil
             }
         }
@@ -152,10 +155,11 @@ import WebSocketTransport
         _ = bench.edit()
         _ = bench.handle(.reclaim)
         func join(_ connection: UInt64, _ window: ListWindow?) -> SequencerCommand {
-            .join(
-                JoinRequest(
-                    connection: connection, client: ana.client, role: .viewer, since: nil,
-                    window: window, wantsAuthors: true))
+            .serve(
+                .join(
+                    JoinRequest(
+                        connection: connection, client: ana.client, role: .viewer, since: nil,
+                        window: window, wantsAuthors: true)))
         }
         // The row that was edited tells by whom: {"client":"ana","revision":1,"at":1000}.
         let stamp = #","by":{"client":"ana","revision":1,"at":1000}"#.utf8.count
@@ -170,7 +174,7 @@ import WebSocketTransport
                 connection: 2, delivered: 0, window: window.map(RememberedWindow.init),
                 wantsAuthors: true)
         }
-        let caughtUp = slow.flatMap { Self.stateBytes(bench.pass(.resync($0))) }
+        let caughtUp = slow.flatMap { Self.stateBytes(bench.pass(.serve(.resync($0)))) }
         #expect(caughtUp == [windows[1], whole[1]])
     }
 
@@ -181,8 +185,8 @@ import WebSocketTransport
             _ = bench.handle(
                 Self.join(UInt64(number), ListWindow(around: [place], before: 100, after: 100)))
         }
-        var turns = [Self.told(bench.handle(.passEnded))]
-        while turns.last?.last == "read on" { turns.append(Self.told(bench.handle(.readOn))) }
+        var turns = [Self.told(bench.handle(.due(.passEnd)))]
+        while turns.last?.last == "read on" { turns.append(Self.told(bench.handle(.due(.readOn)))) }
         #expect(turns.allSatisfy { $0.count < 30 })
         #expect(turns.joined().count { $0.hasPrefix("admit") } == 100)
         #expect((4...20).contains(turns.count))
@@ -193,15 +197,20 @@ import WebSocketTransport
         var bench = try Bench(rows: Self.large)
         let queries = (1...3).map { Bench.query(UInt64($0), Self.all) }
         #expect(
-            Self.told(bench.pass(.query(queries[0]), .query(queries[1]), .query(queries[2])))
+            Self.told(
+                bench.pass(
+                    .serve(.query(queries[0])), .serve(.query(queries[1])),
+                    .serve(.query(queries[2]))))
                 == ["read 1 at 0"])
         // Others are served meanwhile.
-        #expect(Self.told(bench.pass(.query(Bench.query(4, .check([]))))) == ["answer 4"])
+        #expect(Self.told(bench.pass(.serve(.query(Bench.query(4, .check([])))))) == ["answer 4"])
         _ = bench.edit()
         #expect(
-            Self.told(bench.handle(.queryRead(queries[0], []))) == ["answer 1", "read 2 at 1"])
-        #expect(Self.told(bench.handle(.queryRead(queries[1], nil))) == ["read 3 at 1"])
-        #expect(Self.told(bench.handle(.queryRead(queries[2], []))) == ["answer 3"])
+            Self.told(bench.handle(.fetched(.query(queries[0], [])))) == [
+                "answer 1", "read 2 at 1",
+            ])
+        #expect(Self.told(bench.handle(.fetched(.query(queries[1], nil)))) == ["read 3 at 1"])
+        #expect(Self.told(bench.handle(.fetched(.query(queries[2], [])))) == ["answer 3"])
         #expect(bench.machine.isQuiet)
     }
 
@@ -216,13 +225,13 @@ import WebSocketTransport
         let few = [ids(2_000), find(4_096), find(1, fields: ["title"])]
         for (number, subject) in few.enumerated() {
             let query = Bench.query(UInt64(number), subject)
-            #expect(Self.told(bench.pass(.query(query))) == ["answer \(number)"])
+            #expect(Self.told(bench.pass(.serve(.query(query)))) == ["answer \(number)"])
         }
         let names = (0..<1_000).map { "field\($0)" }
         for (number, subject) in [ids(2_001), find(4_097), find(1, fields: names)].enumerated() {
             let query = Bench.query(UInt64(number), subject)
-            #expect(Self.told(bench.pass(.query(query))) == ["read \(number) at 0"])
-            _ = bench.handle(.queryRead(query, []))
+            #expect(Self.told(bench.pass(.serve(.query(query)))) == ["read \(number) at 0"])
+            _ = bench.handle(.fetched(.query(query, [])))
         }
     }
 
@@ -231,18 +240,18 @@ import WebSocketTransport
         _ = bench.pass(.edit(edit(1, [rename("r1", "new")])))
         let range = RowRange(at: IndexPath(section: 0, row: 1), rows: 1)
         let query = Bench.query(1, .rows(RowSelection(.ranges([range]))))
-        #expect(Self.told(bench.pass(.query(query))).isEmpty)
+        #expect(Self.told(bench.pass(.serve(.query(query)))).isEmpty)
         let effects = bench.handle(
             .appended(.committed(JournalPosition(revision: 1, token: 1))))
         let answers = effects.compactMap { effect -> [UInt8]? in
-            if case .answerQuery(_, .message(let bytes)) = effect { bytes } else { nil }
+            if case .reply(.answer(_, .message(let bytes))) = effect { bytes } else { nil }
         }
         let text = String(decoding: answers.first ?? [], as: UTF8.self)
         #expect(text.contains("\"revision\":1") && text.contains("\"new\""))
         let places = effects.map { effect in
             switch effect {
-            case .publish: 1
-            case .answerQuery: 2
+            case .broadcast(.sets): 1
+            case .reply(.answer): 2
             default: 0
             }
         }
@@ -251,7 +260,8 @@ import WebSocketTransport
 
     @Test func listThatIsDeleted_answersItsQueries() throws {
         var bench = try Bench(rows: Self.large)
-        _ = bench.pass(.query(Bench.query(1, Self.all)), .query(Bench.query(2, Self.all)))
+        _ = bench.pass(
+            .serve(.query(Bench.query(1, Self.all))), .serve(.query(Bench.query(2, Self.all))))
         _ = bench.pass(.delete)
         #expect(Self.told(bench.handle(.deleted(.done))) == ["fail 2"])
     }
@@ -260,26 +270,26 @@ import WebSocketTransport
         var bench = try Bench(rows: Self.large)
         _ = bench.edit()
         let later = Moment(loop: 200, wall: 2_000)
-        #expect(Self.told(bench.machine.handle(.headDue, now: later)) == ["head of 1"])
+        #expect(Self.told(bench.machine.handle(.due(.head), now: later)) == ["head of 1"])
         _ = bench.pass(.edit(edit(2, [rename("r1", "next")])))
         #expect(!bench.machine.isQuiet)
     }
 
     @Test func deliveriesThatAreStopped_waitInOrder_andOthersGoOn() {
         var steps = SequencerSteps()
-        let sendBestEffort = SequencerEffect.sendBestEffort(Frame(text: []))
+        let bestEffort = SequencerEffect.broadcast(.bestEffort(Frame(text: [])))
         steps.append(.effect(.note(.journalRecovered)))
-        steps.append(.effect(sendBestEffort))
+        steps.append(.effect(bestEffort))
         steps.append(.effect(.delete))
         steps.stop()
         steps.append(.leave(1, isRejoining: false))
-        steps.append(.effect(.awaitPassEnd))
+        steps.append(.effect(.wake(after: nil, .passEnd)))
         func next() -> String? {
             switch steps.next() {
             case .effect(.note): "note"
-            case .effect(.sendBestEffort): "offer"
+            case .effect(.broadcast(.bestEffort)): "offer"
             case .effect(.delete): "delete"
-            case .effect(.awaitPassEnd): "await"
+            case .effect(.wake(nil, .passEnd)): "await"
             case .leave: "leave"
             case nil: nil
             default: "another"

@@ -11,12 +11,12 @@ import WebSocketTransport
 @testable import ServerTesting
 
 /// What a machine does where other servers append to the same list, or an append has no outcome.
-@Suite struct SharedListMachineTests {
+@Suite struct SharedSequencerTests {
     /// What a read after the list finds: a record for each batch of edits.
     private static func missed(
         _ batches: [EditRequest]..., after position: JournalPosition? = nil,
         in list: LoadedList? = nil
-    ) throws -> SequencerCommand {
+    ) throws -> SharedCommand {
         .missedRead(.success(try records(batches, after: position, in: list)))
     }
 
@@ -55,16 +55,19 @@ import WebSocketTransport
 
     /// Two programs that write to one file: the lock keeps them apart, but if it does not, nobody is told that
     /// nothing was applied.
-    @Test func conflictOnAStoreOfItsOwn_isResolvedByReading() throws {
+    @Test func conflictOnAStoreOfItsOwn_isResolvedByLoading() throws {
         var bench = try MachineBench()
         #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
         #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "resolve"])
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
-        #expect(bench.handle(.resolved(.other(head))) == ["read after 0"])
+        #expect(bench.handle(.resolved(.other(head))) == ["release", "load"])
         // The other one has stored the same edit.
-        let same = ServerTesting.edit(1, [rename("a", "v1ana")])
-        #expect(bench.handle(try Self.missed([same])) == ["publish after 0", "answer [1]"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
+        let stored = RestoredList(
+            list: ListTransfer(list), position: position, compaction: CompactionPolicy())
+        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "answer [1]"])
         #expect(bench.machine.stage == .serving)
     }
 
@@ -100,7 +103,7 @@ import WebSocketTransport
                     list: ListTransfer(list), position: head.position,
                     compaction: CompactionPolicy())))
         #expect(bench.handle(loaded).contains("answer [2]"))
-        #expect(bench.machine.isQuiet)
+        #expect(bench.isQuiet)
     }
 
     /// Until it is certain whether the list is deleted, nothing is answered that a deletion would take away.
@@ -111,15 +114,17 @@ import WebSocketTransport
         #expect(bench.pass(MachineBench.edit(1)) == [])
         bench.now.loop += 15
         #expect(
-            bench.handle(.appendDue) == [
+            bench.handle(.due(.append)) == [
                 "note journalFailed(\"the journal has not answered for 15 s\")",
                 "refuse 1 unavailable",
             ])
         #expect(bench.pass(MachineBench.edit(2)) == ["refuse 2 unavailable"])
         #expect(
-            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
-        #expect(bench.handle(.headOverdue(number: 2)) == ["admit 1 at 0"])
-        #expect(!bench.machine.isQuiet)
+            bench.pass(.serve(.join(MachineBench.join(1)))) == [
+                "read the head", "wait for the head",
+            ])
+        #expect(bench.handle(.due(.headOverdue(number: 2))) == ["admit 1 at 0"])
+        #expect(!bench.isQuiet)
         if isDone {
             #expect(
                 bench.handle(.deleted(.done)) == [
@@ -150,9 +155,9 @@ import WebSocketTransport
             [ServerTesting.edit(1, [insert("d")])],
             [ServerTesting.edit(1, [insert("e")], by: ben)])
         var published: [String] = []
-        for effect in bench.machine.handle(missed, now: bench.now) {
+        for effect in bench.decide(missed).0 {
             switch effect {
-            case .publish(let frame, let revision):
+            case .broadcast(.sets(let frame, let revision)):
                 published.append("after \(revision): \(SimulatedJournal.counts(in: frame))")
             case .answer(let entries, let counts):
                 published.append("answer \(entries.map(\.request.id)) with \(counts)")
@@ -169,29 +174,25 @@ import WebSocketTransport
         _ = bench.handle(bench.committed(1, 1))
         #expect(bench.pass(MachineBench.edit(2)) == ["append 2"])
         bench.now.loop += 8
-        #expect(bench.handle(.appendDue) == ["watch"])
+        #expect(bench.handle(.due(.append)) == ["watch"])
         #expect(bench.pass(MachineBench.edit(3)) == [])
         bench.now.loop += 8
         #expect(
-            bench.handle(.appendDue) == [
+            bench.handle(.due(.append)) == [
                 "note journalFailed(\"the journal has not answered for 15 s\")",
                 "refuse 3 unavailable",
             ])
         #expect(
-            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "read after 1"])
-        var list = try makeList(["a", "b", "c"])
-        _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
-        let missed = try Self.missed(
-            [ServerTesting.edit(2, [rename("a", "v2ana")])],
-            after: JournalPosition(revision: 1, token: 1), in: list)
-        #expect(bench.handle(missed) == ["publish after 1", "answer [2]"])
+            bench.handle(bench.committed(2, 2)) == [
+                "note journalRecovered", "publish after 1", "answer [2]",
+            ])
     }
 
     @Test func appendThatIsNotStoredAfterAll_isResolvedWhenItsOutcomeComesLate() throws {
         var bench = try MachineBench()
         _ = bench.pass(MachineBench.edit(1))
         bench.now.loop += 20
-        _ = bench.handle(.appendDue)
+        _ = bench.handle(.due(.append))
         #expect(bench.handle(.appended(.unknown("gone"))) == ["resolve"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
@@ -211,14 +212,16 @@ import WebSocketTransport
         #expect(bench.pass(MachineBench.edit(2)) == [])
         bench.now.loop += 5
         #expect(
-            bench.handle(.appendDue) == [
-                "note journalFailed(\"what another server wrote first cannot be read\")",
+            bench.handle(.due(.append)) == [
+                "note journalFailed(\"what was stored first cannot be read\")",
                 "refuse 2 unavailable",
             ])
         #expect(
-            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+            bench.pass(.serve(.join(MachineBench.join(1)))) == [
+                "read the head", "wait for the head",
+            ])
         // There is no leader to tell it: an older state is better than none.
-        #expect(bench.handle(.headOverdue(number: 2)) == ["admit 1 at 0"])
+        #expect(bench.handle(.due(.headOverdue(number: 2))) == ["admit 1 at 0"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
@@ -242,8 +245,8 @@ import WebSocketTransport
         #expect(
             bench.pass(.edit(ServerTesting.edit(1, [deletion]))) == ["append 1", "watch"])
         let unknown = SequencerCommand.appended(.unknown("no answer"))
-        let rolledBack = try work(bench.machine.handle(unknown, now: bench.now))
-        #expect(bench.pass(.join(MachineBench.join(1))) == [])
+        let rolledBack = try work(bench.decide(unknown).0)
+        #expect(bench.pass(.serve(.join(MachineBench.join(1)))) == [])
         #expect(bench.handle(rolledBack) == ["admit 1 at 0"])
         #expect(bench.machine.inspect { $0.list.rowCount } == 4_000)
     }
@@ -251,9 +254,11 @@ import WebSocketTransport
     @Test func whoeverOpensAList_getsTheNewestState() throws {
         var bench = try MachineBench(isShared: true)
         #expect(
-            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+            bench.pass(.serve(.join(MachineBench.join(1)))) == [
+                "read the head", "wait for the head",
+            ])
         // Another one comes too late for this reading.
-        #expect(bench.pass(.join(MachineBench.join(2))) == [])
+        #expect(bench.pass(.serve(.join(MachineBench.join(2)))) == [])
         func head(_ revision: Int) -> Result<ListHead?, LoadFailure> {
             .success(
                 ListHead(
@@ -276,13 +281,13 @@ import WebSocketTransport
     @Test func whoHasSeenMore_isNotGivenAnOlderState_norAnHTTPRequest() throws {
         var bench = try MachineBench(isShared: true)
         let read = ReadRequest(ticket: 1, subject: .changes)
-        _ = bench.pass(.join(MachineBench.join(1, since: 7)), .read(read))
-        _ = bench.pass(.join(MachineBench.join(2, since: 0)))
+        _ = bench.pass(.serve(.join(MachineBench.join(1, since: 7))), .serve(.read(read)))
+        _ = bench.pass(.serve(.join(MachineBench.join(2, since: 0))))
         #expect(
             bench.handle(.headRead(number: 2, .failure(.unavailable("so")))) == [
                 "turn away 1 unavailable", "respond", "read the head", "wait for the head",
             ])
-        #expect(bench.handle(.headOverdue(number: 3)) == ["admit 2 at 0"])
+        #expect(bench.handle(.due(.headOverdue(number: 3))) == ["admit 2 at 0"])
     }
 
     /// A leader that was deposed answers with what it knew; a list that was put back to a copy is shown after a
@@ -290,11 +295,12 @@ import WebSocketTransport
     @Test func whoHasSeenMoreThanTheLeader_waitsForTheNextOne() throws {
         var bench = try MachineBench(isShared: true)
         let head = bench.machine.head
-        _ = bench.pass(.join(MachineBench.join(1, since: 7)), .join(MachineBench.join(2)))
-        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["wake", "admit 2 at 0"])
+        _ = bench.pass(
+            .serve(.join(MachineBench.join(1, since: 7))), .serve(.join(MachineBench.join(2))))
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["admit 2 at 0", "wake"])
         for number in 3...52 {
             bench.now.loop += 0.101
-            #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+            #expect(bench.handle(.due(.headAgain)) == ["read the head", "wait for the head"])
             let isLast = number == 52
             #expect(
                 bench.handle(.headRead(number: number, .success(head)))
@@ -306,13 +312,14 @@ import WebSocketTransport
     @Test func leaderThatGoesOnToTellOfNoSuchList_isGivenUp() throws {
         var bench = try MachineBench(isShared: true)
         _ = bench.pass(
-            .join(MachineBench.join(3)), .read(ReadRequest(ticket: 1, subject: .changes)))
+            .serve(.join(MachineBench.join(3))),
+            .serve(.read(ReadRequest(ticket: 1, subject: .changes))))
         var number = 2
         for _ in 0..<50 {
             #expect(bench.handle(.headRead(number: number, .success(nil))) == ["wake"])
-            #expect(bench.handle(.headAgain) == [])
+            #expect(bench.handle(.due(.headAgain)) == [])
             bench.now.loop += 0.101
-            #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+            #expect(bench.handle(.due(.headAgain)) == ["read the head", "wait for the head"])
             number += 1
         }
         #expect(
@@ -324,7 +331,7 @@ import WebSocketTransport
     @Test(arguments: [true, false])
     func listWhoseHeadIsAnothers_isNotOpened(isMadeAnew: Bool) throws {
         var bench = try MachineBench(isShared: true)
-        _ = bench.pass(.join(MachineBench.join(3)))
+        _ = bench.pass(.serve(.join(MachineBench.join(3))))
         let anew =
             !isMadeAnew
             ? nil
@@ -336,12 +343,12 @@ import WebSocketTransport
         #expect(
             bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted", "release"])
         bench.now.loop += 0.101
-        #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+        #expect(bench.handle(.due(.headAgain)) == ["read the head", "wait for the head"])
         #expect(
             bench.handle(.headRead(number: 3, .success(anew))) == [
                 isMadeAnew ? "turn away 3 unavailable" : "turn away 3 deleted"
             ])
-        #expect(bench.machine.isQuiet)
+        #expect(bench.isQuiet)
     }
 
     /// The end of an append may take long, and the list's id may be another's by then.
@@ -353,7 +360,7 @@ import WebSocketTransport
         // It may have been applied before the list was deleted.
         let effects = bench.handle(.appended(.conflict))
         #expect(effects.contains("leave unanswered [1]"), "\(effects)")
-        #expect(bench.machine.isQuiet)
+        #expect(bench.isQuiet)
     }
 
     @Test func laterEditsOfAClient_doNotOvertakeOneThatWaitsForTheHead() throws {
@@ -361,7 +368,7 @@ import WebSocketTransport
         let ahead = ServerTesting.edit(1, [rename("a", "x")], base: 1)
         #expect(
             bench.pass(.edit(ahead), .edit(undo(2)), MachineBench.edit(1, by: ben)) == [
-                "read the head", "wait for the head", "append 1", "watch",
+                "append 1", "watch", "read the head", "wait for the head",
             ])
         #expect(
             bench.handle(bench.committed(1, 1)) == [
@@ -415,6 +422,44 @@ import WebSocketTransport
         #expect(
             bench.handle(try Self.missed([others])) == [
                 "publish after 0", "append 2", "watch",
+            ])
+    }
+
+    /// A machine whose batch turned out to be stored, as did the record of another server after it.
+    private static func recoveredBench() throws -> (bench: MachineBench, head: ListHead) {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 2, token: 2))
+        #expect(
+            bench.handle(.resolved(.ours(head))) == ["note journalRecovered", "read after 0"])
+        return (bench, head)
+    }
+
+    @Test func recoveredBatchThatCannotBeReadByItself_isPublishedOnceTheListIsLoaded() throws {
+        var (bench, head) = try Self.recoveredBench()
+        #expect(bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "load"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
+        _ = list.answer(ServerTesting.edit(1, [rename("b", "other")], by: ben))
+        let stored = RestoredList(
+            list: ListTransfer(list), position: head.position, compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "publish after 0", "answer [1]", "wake", "publish after 1",
+            ])
+    }
+
+    @Test func deletionBeforeARecoveredBatchIsPublished_answersItsEdits() throws {
+        var (bench, _) = try Self.recoveredBench()
+        #expect(bench.pass(.delete) == [])
+        #expect(
+            bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "delete"])
+        #expect(
+            bench.handle(.deleted(.done)) == [
+                "close all deleted", "leave unanswered [1]", "deletion done",
             ])
     }
 }
