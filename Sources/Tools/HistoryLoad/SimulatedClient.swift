@@ -65,6 +65,18 @@ struct SimulatedClient {
             && lifecycle?.isUnderWay != true
     }
 
+    /// What the client waits for; empty where it is settled.
+    var unsettled: [String] {
+        let lists = lists.sorted { $0.key < $1.key }.flatMap { name, list in
+            (list.isOpen ? [] : ["\(name) to open"])
+                + (list.unanswered.isEmpty
+                    ? [] : ["the answers to \(list.unanswered.keys.sorted()) of \(name)"])
+        }
+        let isUnderWay = lifecycle?.isUnderWay == true
+        return (isGreeted ? [] : ["its session"]) + lists
+            + (isUnderWay ? ["the end of \(lifecycle?.plan.name ?? "")"] : [])
+    }
+
     /// Whether every list is open.
     var isReady: Bool { isGreeted && lists.values.allSatisfy(\.isOpen) }
 

@@ -67,6 +67,12 @@ package struct SimulatedClients: Sendable {
     package var unanswered: Int {
         clients.reduce(0) { $0 + $1.lists.values.reduce(0) { $0 + $1.unanswered.count } }
     }
+    /// What clients wait for; empty where all are settled.
+    package var unsettled: [String] {
+        clients.enumerated().flatMap { number, client in
+            client.unsettled.map { "client \(number) waits for \($0)" }
+        }
+    }
     /// The number of clients that have a session.
     package var connected: Int { clients.count { $0.isGreeted } }
 

@@ -350,9 +350,7 @@ package struct SequencerMachine: Sendable {
     private mutating func rejectAll(_ unavailability: Unavailability) {
         readers.rejectAll(unavailability, &effects)
         editors.rejectAll(unavailability, .unknownList(id), &effects)
-        guard unavailability == .deleted, case .due = deletion else { return }
-        deletion = .none
-        effects.append(.finishDeletion(.failed))
+        if unavailability == .deleted { endDeletion() }
     }
 
     private mutating func drop(_ list: consuming LoadedList) {
@@ -384,7 +382,11 @@ package struct SequencerMachine: Sendable {
     /// What is asked for while a deletion is under way has its outcome.
     private mutating func delete() {
         if case .deleting = phase { return }
-        if case .none = deletion { deletion = .due }
+        switch deletion {
+        case .none: deletion = .due
+        case .due, .undecided: break
+        case .done: effects.append(.finishDeletion(.failed))
+        }
     }
 
     private mutating func deleted(_ outcome: DeletionOutcome) {
@@ -400,15 +402,25 @@ package struct SequencerMachine: Sendable {
     /// The list is gone from the journal.
     mutating func vanished() {
         if case .deleted = phase { return }
-        if case .undecided = deletion { effects.append(.note(.journalRecovered)) }
+        endDeletion()
         guard isBusy else { return end() }
         deletion = .done
+    }
+
+    /// The list is gone otherwise than by the deletion that was asked for here.
+    private mutating func endDeletion() {
+        switch deletion {
+        case .due: effects.append(.finishDeletion(.failed))
+        case .undecided: effects.append(.note(.journalRecovered))
+        case .none, .done: break
+        }
+        deletion = .none
     }
 
     /// The list is deleted, and with it the edits that were not answered.
     package mutating func end() {
         if editors.isFailing { effects.append(.note(.journalRecovered)) }
-        deletion = .none
+        endDeletion()
         let list = phase.takeReady()
         if let list { editors.answerRemembered(list, &effects) }
         closeAll(.deleted)

@@ -42,7 +42,7 @@ final class SharedClients: Sendable {
     var lists: [ListPlan] { with { $0.clients.lists } }
     var transientLists: [ListPlan] { with { $0.clients.transientLists } }
     var isSettled: Bool { with { $0.clients.isSettled } }
-    var unanswered: Int { with { $0.clients.unanswered } }
+    var unsettled: [String] { with { $0.clients.unsettled } }
     var history: ObservedHistory { with { $0.clients.history } }
     var sent: Set<String> { with { $0.sent } }
     var failure: String? { with { $0.clients.failure } }

@@ -137,7 +137,7 @@ struct CheckedServers {
         clients.settle()
         caller.settle()
         guard wait(Self.patience, until: { clients.isSettled && caller.isSettled }) else {
-            return ["\(clients.unanswered) edits are not answered"]
+            return clients.unsettled + (caller.isSettled ? [] : ["the caller waits for an answer"])
         }
         if script.storage == .disk {
             // What was answered is there without what is not synced.

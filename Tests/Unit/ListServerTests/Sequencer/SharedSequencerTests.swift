@@ -351,6 +351,21 @@ import WebSocketTransport
         #expect(bench.isQuiet)
     }
 
+    /// Who asks for it waits for an outcome, and the list's id with it.
+    @Test(arguments: [true, false], [true, false])
+    func deletionThatAnotherServerWasFirstWith_isAnswered(
+        isAppending: Bool, isBefore: Bool
+    ) throws {
+        var bench = try MachineBench(isShared: true)
+        if isAppending { _ = bench.pass(MachineBench.edit(1)) }
+        var effects: [String] = []
+        if isBefore { effects += bench.handle(.delete) }
+        let deleted = FollowedRecord(.deleted, head: bench.machine.head, writer: "w")
+        effects += bench.handle(.followed(deleted, isWatched: true))
+        if !isBefore { effects += bench.handle(.delete) + bench.handle(.due(.passEnd)) }
+        #expect(effects.contains("deletion failed"), "\(effects)")
+    }
+
     /// The end of an append may take long, and the list's id may be another's by then.
     @Test func audience_isToldOfADeletionWhileAnAppendIsUnderWay() throws {
         var bench = try MachineBench(isShared: true)
