@@ -7,13 +7,16 @@ import TextBytes
 
 /// Finds out what a hook is to be told of a list next.
 package struct HookReader: Sendable {
-    let journal: any Journal
+    let journal: any JournalReading & RecordLog & HookCursorStore
     /// What the URLs of lists begin with.
     let base: String
     /// Unix milliseconds.
     let now: @Sendable () -> Int
 
-    package init(journal: any Journal, base: String, now: @escaping @Sendable () -> Int) {
+    package init(
+        journal: any JournalReading & RecordLog & HookCursorStore, base: String,
+        now: @escaping @Sendable () -> Int
+    ) {
         self.journal = journal
         self.base = base
         self.now = now

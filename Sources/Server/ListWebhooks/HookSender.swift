@@ -57,7 +57,7 @@ package actor HookSender {
         self.log = log
     }
 
-    private var journal: any Journal { reader.journal }
+    private var journal: any JournalReading & RecordLog & HookCursorStore { reader.journal }
 
     // MARK: What it hears
 

@@ -49,9 +49,17 @@ struct SimulatedServer {
             ServerRuntime(
                 loop: loop, clock: clock, log: log, background: time.background,
                 makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" }),
-            journal: journal, options: options,
+            journal: journal, bus: Self.bus(of: journal), options: options,
             health: Health(log: log, journal: journal, clock: clock), hooks: hooks)
         application = LoopBound(parts.application(site: nil), loop: loop)
+    }
+
+    private static func bus(of journal: any Journal) -> (any MessageBus)? {
+        switch journal {
+        case let streams as JetStreamJournal: streams.bus
+        case let connection as SimulatedConnection: connection.bus
+        default: nil
+        }
     }
 
     /// Finds the lists of the journal; false where it cannot.

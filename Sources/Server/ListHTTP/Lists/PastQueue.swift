@@ -91,6 +91,6 @@ final class PastQueue {
 /// Where requests read what lists were.
 struct StoredPast: Sendable {
     let runtime: ServerRuntime
-    let journal: any Journal
+    let journal: any JournalReading & VersionStore
     let limits: ProtocolLimits
 }

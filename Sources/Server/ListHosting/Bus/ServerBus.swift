@@ -42,9 +42,7 @@ package final class ServerBus: Sendable {
         }
     }
 
-    /// - Returns: nil where the journal's engine is for one server.
-    init?(of journal: any Journal, on loop: EventLoop) {
-        guard let messages = journal.bus else { return nil }
+    init(_ messages: any MessageBus, on loop: EventLoop) {
         self.messages = messages
         arrivals = Arrivals(on: loop, mostBytes: Self.maximumBytes) { $0() }
     }

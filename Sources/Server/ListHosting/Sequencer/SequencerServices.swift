@@ -23,9 +23,12 @@ package final class SequencerServices: Sendable {
     private let used: LoopBound<ListsInUse>
     private let memory: LoopBound<MemoryLedger>
 
-    /// - Parameter ledger: Counts what is held in memory for peers.
+    /// - Parameters:
+    ///   - bus: Messages to and from the other servers; nil where there are none.
+    ///   - ledger: Counts what is held in memory for peers.
     package init(
-        _ runtime: ServerRuntime, journal: any Journal, limits: ProtocolLimits,
+        _ runtime: ServerRuntime, journal: any Journal, bus: (any MessageBus)? = nil,
+        limits: ProtocolLimits,
         history: HistoryOptions, monitor: ServerMonitor, ledger: LoopBound<MemoryLedger>,
         changes: (any ChangeObserver)? = nil, committed: CommitObserver? = nil
     ) {
@@ -37,8 +40,8 @@ package final class SequencerServices: Sendable {
         self.changes = changes
         self.committed = committed
         let loop = runtime.loop
-        bus = ServerBus(of: journal, on: loop)
-        others = bus.map { LoopBound(ServerPeers($0, on: loop), loop: loop) }
+        self.bus = bus.map { ServerBus($0, on: loop) }
+        others = self.bus.map { LoopBound(ServerPeers($0, on: loop), loop: loop) }
         workers = SequencerWorkers(runtime.background)
         used = LoopBound(ListsInUse(), loop: loop)
         memory = ledger

@@ -10,7 +10,7 @@ import ListSequencing
 /// Before records go, the base moves to where they end: the snapshot that the kept records begin
 /// at, so that a store can be verified by replaying it (`ListVerifier`).
 package struct Compaction: Sendable {
-    let journal: any Journal
+    let journal: any JournalReading & SnapshotStore
     let limits: ProtocolLimits
     let options: HistoryOptions
     /// Unix milliseconds by which sets and clients are forgotten.

@@ -4,7 +4,10 @@
 ///
 /// Damage never ends the process: a record or snapshot that is not as it was written has `isIntact`
 /// false, and a head that cannot be read has a position that no log reaches.
-package protocol JournalReading: Sendable {
+package protocol JournalReading: LogReading, SnapshotReading, VersionReading {}
+
+/// Reads the heads of lists, and their records.
+package protocol LogReading: Sendable {
     /// Reads every list's head, in order of the ids.
     func heads() async throws(JournalError) -> [ListHead]
 
@@ -14,9 +17,6 @@ package protocol JournalReading: Sendable {
     /// Takes note of a head that another server has told of: whatever is read of that list from then on goes
     /// up to there, also where the node that answers is behind.
     func note(_ head: ListHead)
-
-    /// Tells of which records there are snapshots; `nil` where there is no such list.
-    func snapshotPositions(list: String) async throws(JournalError) -> SnapshotPositions?
 
     /// Reads the records after the revision `after`, oldest first.
     ///
@@ -39,6 +39,12 @@ package protocol JournalReading: Sendable {
 
     /// Tells where the kept records begin; `nil` where there is no such list.
     func keptLog(list: String) async throws(JournalError) -> KeptLog?
+}
+
+/// Reads the snapshots beside the logs.
+package protocol SnapshotReading: Sendable {
+    /// Tells of which records there are snapshots; `nil` where there is no such list.
+    func snapshotPositions(list: String) async throws(JournalError) -> SnapshotPositions?
 
     /// Reads the newest snapshot; `nil` where there is no such list.
     func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot?
@@ -53,13 +59,6 @@ package protocol JournalReading: Sendable {
     /// store is verified. The base of a list that was never compacted is its first snapshot.
     func loadBase(list: String) async throws(JournalError) -> StoredSnapshot?
 
-    /// Reads the named versions of a list, by revision and name; none where there is no such list.
-    func versions(list: String) async throws(JournalError) -> [NamedVersion]
-
-    /// Reads the list as it was at its version of this name; `nil` where there is none. Of its position the
-    /// revision counts.
-    func loadVersion(_ name: String, of list: String) async throws(JournalError) -> StoredSnapshot?
-
     /// Compares the next portion of the newest snapshot with its checksum.
     ///
     /// - Parameter progress: What the previous call returned; `.unread` for the first.
@@ -67,15 +66,27 @@ package protocol JournalReading: Sendable {
         -> SnapshotCheck
 }
 
-/// What an engine need not implement: one of which all is read at one place, one without a base or
-/// versions, and one that reads snapshots whole.
-extension JournalReading {
+/// Reads the named versions of lists.
+package protocol VersionReading: Sendable {
+    /// Reads the named versions of a list, by revision and name; none where there is no such list.
+    func versions(list: String) async throws(JournalError) -> [NamedVersion]
+
+    /// Reads the list as it was at its version of this name; `nil` where there is none. Of its position the
+    /// revision counts.
+    func loadVersion(_ name: String, of list: String) async throws(JournalError) -> StoredSnapshot?
+}
+
+/// What an engine need not implement: one of which all is read at one place.
+extension LogReading {
     package func note(_ head: ListHead) {}
 
     package func head(list: String) async throws(JournalError) -> ListHead? {
         try await heads().first { $0.list == list }
     }
+}
 
+/// What an engine need not implement: one without a base, and one that reads snapshots whole.
+extension SnapshotReading {
     package func snapshotPositions(
         list: String
     ) async throws(JournalError) -> SnapshotPositions? {
@@ -89,12 +100,6 @@ extension JournalReading {
 
     package func loadBase(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
 
-    package func versions(list: String) async throws(JournalError) -> [NamedVersion] { [] }
-
-    package func loadVersion(
-        _ name: String, of list: String
-    ) async throws(JournalError) -> StoredSnapshot? { nil }
-
     package func checkSnapshot(
         list: String, _ progress: SnapshotCheck
     ) async throws(JournalError) -> SnapshotCheck {
@@ -102,6 +107,15 @@ extension JournalReading {
         return snapshot.isIntact
             ? .intact(snapshot.position) : .damaged(revision: snapshot.position.revision)
     }
+}
+
+/// What an engine without versions need not implement.
+extension VersionReading {
+    package func versions(list: String) async throws(JournalError) -> [NamedVersion] { [] }
+
+    package func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? { nil }
 }
 
 /// What a store can return of a list without loading it.

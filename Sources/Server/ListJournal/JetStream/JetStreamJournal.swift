@@ -74,7 +74,7 @@ package final class JetStreamJournal: Journal {
                 return true
             }, time: time)
     }
-    var snapshots: SnapshotStore { SnapshotStore(journal: self) }
+    var snapshots: StreamSnapshots { StreamSnapshots(journal: self) }
 
     package var isShared: Bool { true }
     package var figures: JournalFigures { counters.counts }
@@ -301,26 +301,26 @@ package final class JetStreamJournal: Journal {
     }
 
     package func versions(list: String) async throws(JournalError) -> [NamedVersion] {
-        try await VersionStore(journal: self).versions(of: list)
+        try await StreamVersions(journal: self).versions(of: list)
     }
 
     package func loadVersion(
         _ name: String, of list: String
     ) async throws(JournalError) -> StoredSnapshot? {
-        try await VersionStore(journal: self).load(name, of: list)
+        try await StreamVersions(journal: self).load(name, of: list)
     }
 
     package func saveVersion(
         _ version: NamedVersion, _ body: [UInt8], of list: String, epoch: String, most: Int
     ) async throws(JournalError) -> NamingOutcome {
-        try await VersionStore(journal: self).save(
+        try await StreamVersions(journal: self).save(
             version, body, of: list, epoch: epoch, most: most)
     }
 
     package func removeVersion(
         _ name: String, of list: String, epoch: String
     ) async throws(JournalError) -> Bool {
-        try await VersionStore(journal: self).remove(name, of: list, epoch: epoch)
+        try await StreamVersions(journal: self).remove(name, of: list, epoch: epoch)
     }
 
     package func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {

@@ -12,7 +12,7 @@ import WebSocketTransport
 /// `/api/hooks`: how the hooks stand, sending again, and taking up a paused one.
 struct HooksRoute: Sendable {
     let runtime: ServerRuntime
-    let journal: any Journal
+    let journal: any HookCursorStore
     /// Nil: there is no file of hooks.
     let hooks: Hooks?
 

@@ -31,9 +31,12 @@ public final class Server: Sendable {
 
     /// Opens every list of the journal, makes those of `samples` where it has none, and listens.
     ///
-    /// - Parameter samples: A folder with descriptions of lists; nil: an empty store stays empty.
+    /// - Parameters:
+    ///   - bus: Messages to and from the other servers on the same journal; nil: there are none.
+    ///   - samples: A folder with descriptions of lists; nil: an empty store stays empty.
     package init(
-        _ options: ServerOptions, journal: any Journal, samples: String?, log: Logger,
+        _ options: ServerOptions, journal: any Journal, bus: (any MessageBus)? = nil,
+        samples: String?, log: Logger,
         clock: WallClock = .system, hooks: ServerHooks = ServerHooks()
     ) async throws {
         let isGuarded = options.tokens != nil || hooks.authenticate != nil
@@ -56,8 +59,8 @@ public final class Server: Sendable {
         self.journal = journal
         self.options = options
         parts = ServerAssembly(
-            ServerRuntime(loop: loop, clock: clock, log: log), journal: journal, options: options,
-            health: health,
+            ServerRuntime(loop: loop, clock: clock, log: log), journal: journal, bus: bus,
+            options: options, health: health,
             hooks: try options.hooks.flatMap { hooks in
                 try requester.map { try Hooks(hooks, journal: journal, clock: clock, $0, log: log) }
             }, program: hooks, commits: commits)

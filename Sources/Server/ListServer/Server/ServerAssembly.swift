@@ -27,7 +27,8 @@ struct ServerAssembly: Sendable {
     ///   - program: What the program that has the server in it decides.
     ///   - commits: Tells that program what is stored; nil: it does not want to know.
     init(
-        _ runtime: ServerRuntime, journal: any Journal, options: ServerOptions, health: Health,
+        _ runtime: ServerRuntime, journal: any Journal, bus: (any MessageBus)? = nil,
+        options: ServerOptions, health: Health,
         hooks: Hooks? = nil, program: ServerHooks = ServerHooks(), commits: CommitStream? = nil
     ) {
         self.runtime = runtime
@@ -40,7 +41,8 @@ struct ServerAssembly: Sendable {
             health: health, isShared: journal.isShared, log: runtime.log, on: loop)
         lists = ListRegistry(
             SequencerServices(
-                runtime, journal: journal, limits: options.limits, history: options.history,
+                runtime, journal: journal, bus: bus, limits: options.limits,
+                history: options.history,
                 monitor: monitor, ledger: ledger, changes: hooks,
                 committed: commits?.note),
             bounds: ListRegistry.Bounds(options))

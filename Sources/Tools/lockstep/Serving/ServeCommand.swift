@@ -158,14 +158,17 @@ struct ServeCommand: AsyncParsableCommand {
             services.append(keys)
         }
         let patience = StartupRetry(seconds: settings.options.takeOverSeconds, log: logger)
-        let journal: any Journal =
-            switch settings.journal {
-            case .sqlite(let path): try await openStore(path, patience, logger)
-            case .nats(let nats): try await openCluster(nats, options, patience, logger)
-            }
+        let journal: any Journal
+        var bus: (any MessageBus)?
+        switch settings.journal {
+        case .sqlite(let path): journal = try await openStore(path, patience, logger)
+        case .nats(let nats):
+            let shared = try await openCluster(nats, options, patience, logger)
+            (journal, bus) = (shared, shared.bus)
+        }
         do {
             let server = try await Server(
-                options, journal: journal, samples: settings.lists, log: logger)
+                options, journal: journal, bus: bus, samples: settings.lists, log: logger)
             if let backups = settings.backups {
                 services.append(
                     BackupService(

@@ -1,5 +1,4 @@
 import ListJournal
-import MemoryJournal
 import Testing
 
 @testable import ListHosting
@@ -16,12 +15,8 @@ import Testing
         let time = SimulatedTime(seed: 1)
         let bus = SimulatedBus(in: time, .none)
         (self.time, self.bus) = (time, bus)
-        let shared = MemoryJournal()
-        let trace = Trace(in: time)
         func server(_ name: String) throws -> ServerBus {
-            let journal = SimulatedConnection(
-                of: name, to: shared, in: time, trace, bus: bus.endpoint(of: name))
-            return try #require(ServerBus(of: journal, on: try time.makeLoop(name)))
+            ServerBus(bus.endpoint(of: name), on: try time.makeLoop(name))
         }
         (one, two) = (try server("one"), try server("two"))
     }

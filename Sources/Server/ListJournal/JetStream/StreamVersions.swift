@@ -6,7 +6,7 @@ import NATS
 
 /// The named versions of lists in a cluster: each in parts, which are stored first, after a table of the
 /// list's versions that is replaced by compare-and-set.
-struct VersionStore: Sendable {
+struct StreamVersions: Sendable {
     let journal: JetStreamJournal
 
     private var layout: StreamLayout { journal.layout }

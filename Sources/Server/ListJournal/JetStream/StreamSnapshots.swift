@@ -7,7 +7,7 @@ import NATS
 /// by compare-and-set.
 ///
 /// A list that was never compacted has no pointer: its first snapshot is the record that created it.
-struct SnapshotStore: Sendable {
+struct StreamSnapshots: Sendable {
     let journal: JetStreamJournal
 
     private var layout: StreamLayout { journal.layout }

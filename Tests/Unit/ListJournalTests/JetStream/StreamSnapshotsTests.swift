@@ -5,7 +5,7 @@ import Testing
 @testable import ListJournal
 
 /// Snapshots in parts after a pointer: what is left behind, and what is damaged.
-@Suite struct SnapshotStoreTests {
+@Suite struct StreamSnapshotsTests {
     private static let node = Task { try await NATSNode() }
 
     /// A journal with a list `a` at revision 1, whose unnamed parts are old after `seconds`.

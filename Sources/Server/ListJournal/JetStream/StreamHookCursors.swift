@@ -4,7 +4,7 @@ import NATS
 
 /// How far a hook was told of the lists of a cluster: a message for each list, replaced by
 /// compare-and-set, and one that notes that there is the hook.
-struct HookCursorStore: Sendable {
+struct StreamHookCursors: Sendable {
     let journal: JetStreamJournal
     let hook: String
 
