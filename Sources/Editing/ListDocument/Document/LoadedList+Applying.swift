@@ -107,11 +107,11 @@ extension LoadedList {
             switch demand(of: request, reads) {
             case .history(let from):
                 batch.wantedHistory = min(batch.wantedHistory ?? from, from)
-                queue.parkNext()
+                queue.blockNext()
                 continue
             case .past(let revision):
                 batch.wantedPast = batch.wantedPast ?? revision
-                queue.parkNext()
+                queue.blockNext()
                 continue
             case .work(let units):
                 cost += units

@@ -14,14 +14,14 @@ package struct EditQueue: Sendable {
         let client: ClientID
         var requests: Deque<EditRequest> = []
         /// What its first edit needs is being read.
-        var isParked = false
+        var isBlocked = false
         /// What has been read for its first edit.
         var reads = EditReads()
     }
 
     /// Those of clients without edits stay until there are too many: mostly the client edits again.
     private var queues: [ClientQueue] = []
-    private var laneOf: [ClientID: Int] = [:]
+    private var queueOf: [ClientID: Int] = [:]
     /// Queues that have an edit and are not blocked, in the order of their turns.
     private var turns: Deque<Int> = []
     /// The queue that the latest edit was added to.
@@ -51,9 +51,9 @@ package struct EditQueue: Sendable {
 
     private mutating func queue(of client: ClientID) -> Int {
         if latest < queues.count, queues[latest].client == client { return latest }
-        if let queue = laneOf[client] { return queue }
+        if let queue = queueOf[client] { return queue }
         if queues.count >= Self.leastLanes + 2 * count { dropEmptyLanes() }
-        laneOf[client] = queues.count
+        queueOf[client] = queues.count
         queues.append(ClientQueue(client: client))
         return queues.count - 1
     }
@@ -62,15 +62,15 @@ package struct EditQueue: Sendable {
     private static let leastLanes = 16
 
     /// Queues held, those without edits included: at most 16 more than twice the edits.
-    var laneCount: Int { queues.count }
+    var queueCount: Int { queues.count }
 
     private mutating func dropEmptyLanes() {
         var place: [Int: Int] = [:]
         var kept: [ClientQueue] = []
-        laneOf = [:]
+        queueOf = [:]
         for (queue, content) in queues.enumerated() where !content.requests.isEmpty {
             place[queue] = kept.count
-            laneOf[content.client] = kept.count
+            queueOf[content.client] = kept.count
             kept.append(content)
         }
         queues = kept
@@ -97,17 +97,17 @@ package struct EditQueue: Sendable {
     }
 
     /// Sets the queue of `next` aside until ``unblock()``.
-    mutating func parkNext() {
+    mutating func blockNext() {
         guard let queue = turns.popFirst() else { return }
-        queues[queue].isParked = true
+        queues[queue].isBlocked = true
     }
 
     /// Has the blocked queues take turns again.
     ///
     /// - Parameter withHistory: the history that they asked for has been read.
     package mutating func unblock(withHistory: Bool) {
-        for queue in queues.indices where queues[queue].isParked {
-            queues[queue].isParked = false
+        for queue in queues.indices where queues[queue].isBlocked {
+            queues[queue].isBlocked = false
             queues[queue].reads.hasHistory = withHistory
             turns.append(queue)
         }
@@ -115,7 +115,7 @@ package struct EditQueue: Sendable {
 
     /// Hands a state that has been read to the edits that restore it.
     package mutating func supply(_ past: PastState, of revision: Int) {
-        for queue in queues.indices where queues[queue].isParked {
+        for queue in queues.indices where queues[queue].isBlocked {
             if case .restore(revision)? = queues[queue].requests.first?.intent {
                 queues[queue].reads.past = past
             }
@@ -124,7 +124,7 @@ package struct EditQueue: Sendable {
 
     /// Takes out all edits of the blocked queues.
     package mutating func removeBlocked() -> [EditRequest] {
-        let blocked = Set(queues.filter(\.isParked).map(\.client))
+        let blocked = Set(queues.filter(\.isBlocked).map(\.client))
         unblock(withHistory: false)
         return remove { blocked.contains($0.author.client) }
     }
@@ -143,7 +143,7 @@ package struct EditQueue: Sendable {
             queues[queue].requests = left
             queues[queue].reads = EditReads()
             if left.isEmpty {
-                queues[queue].isParked = false
+                queues[queue].isBlocked = false
                 hasEmptied = true
             }
         }

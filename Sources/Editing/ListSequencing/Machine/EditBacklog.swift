@@ -26,7 +26,7 @@ package struct EditBacklog: Sendable {
         case applied(AppliedBatch)
     }
 
-    /// Whether nobody else applies the same edits.
+    /// Whether no other server applies the same edits.
     private let isSoleWriter: Bool
     private var edits = EditQueue()
     private var linger = BatchLinger()
@@ -41,10 +41,12 @@ package struct EditBacklog: Sendable {
 
     /// Whether there is something to be done that needs the list.
     ///
-    /// - Parameter applying: Whether edits may be applied now.
-    func needList(applying: Bool) -> Bool {
+    /// - Parameters:
+    ///   - applying: Whether edits may be applied now.
+    ///   - refusing: Whether nothing can be stored, so that they are refused.
+    func needList(applying: Bool, refusing: Bool) -> Bool {
         if recovered != nil { return true }
-        return applying && !isOvertaken && (!edits.isEmpty || demand == .atOnce)
+        return applying && (!isOvertaken || refusing) && (!edits.isEmpty || demand == .atOnce)
     }
 
     /// Whether no edit waits.

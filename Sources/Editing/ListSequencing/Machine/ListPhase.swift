@@ -6,19 +6,19 @@ enum ListPhase: Sendable {
     case absent(until: Double)
     case loading
     /// In memory, as it is stored.
-    case ready(LoadedList)
+    case ready(HeldList)
     /// On another thread.
     case working
     /// In memory, with a batch that is being stored.
-    case appending(LoadedList, AppendInFlight)
+    case appending(HeldList, AppendInFlight)
     /// Its deletion is under way since a moment of the loop.
-    case deleting(LoadedList?, since: Double)
+    case deleting(HeldList?, since: Double)
     case deleted
 
     var isLoaded: Bool {
         switch self {
         case .ready, .appending: true
-        case .deleting(let list, _): list != nil
+        case .deleting(let held, _): held != nil
         case .absent, .loading, .working, .deleted: false
         }
     }
@@ -31,19 +31,28 @@ enum ListPhase: Sendable {
         }
     }
 
-    /// Reads the list without copying it; nil: it is not in memory.
+    /// Bytes of the list's history in memory.
+    var historyByteCount: Int {
+        switch self {
+        case .ready(let held), .appending(let held, _), .deleting(let held?, _):
+            held.historyByteCount
+        case .absent, .loading, .working, .deleting(nil, _), .deleted: 0
+        }
+    }
+
+    /// Reads the list; nil: it is not in memory.
     func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? {
         switch self {
-        case .ready(let list), .appending(let list, _), .deleting(let list?, _): read(list)
+        case .ready(let held), .appending(let held, _), .deleting(let held?, _): read(held.loaded)
         case .absent, .loading, .working, .deleting(nil, _), .deleted: nil
         }
     }
 
     /// Takes the list out, so that changing it copies nothing: it is absent until it is put back; nil: it is not
     /// in memory, or something is under way with it.
-    mutating func takeReady() -> LoadedList? {
+    mutating func takeReady() -> HeldList? {
         switch take() {
-        case .ready(let list): return list
+        case .ready(let held): return held
         case let other:
             self = other
             return nil
@@ -51,9 +60,9 @@ enum ListPhase: Sendable {
     }
 
     /// Takes the list out, with the batch that is being stored; nil: none is.
-    mutating func takeAppending() -> (LoadedList, AppendInFlight)? {
+    mutating func takeAppending() -> (HeldList, AppendInFlight)? {
         switch take() {
-        case .appending(let list, let append): return (list, append)
+        case .appending(let held, let append): return (held, append)
         case let other:
             self = other
             return nil
@@ -63,7 +72,7 @@ enum ListPhase: Sendable {
     /// The deletion is under way no more, or not waited for.
     mutating func endDeleting() {
         switch take() {
-        case .deleting(let list?, _): self = .ready(list)
+        case .deleting(let held?, _): self = .ready(held)
         case .deleting(nil, _): break
         case let other: self = other
         }

@@ -50,7 +50,7 @@ package struct SequencerMachine: Sendable {
     package let id: ListID
     package let epoch: String
     package let limits: ProtocolLimits
-    /// Whether nobody else appends to the list: an edit that is not applied here is applied nowhere.
+    /// Whether no other server appends to the list: an edit that is not applied here is applied nowhere.
     private let isSoleWriter: Bool
     /// The newest record that is known to be stored.
     package private(set) var head: ListHead
@@ -59,6 +59,7 @@ package struct SequencerMachine: Sendable {
     /// The last revision that subscribers were sent.
     private(set) var published: Int
     package private(set) var past: HistoryRetention
+    package private(set) var isDeleted = false
     /// The head after the newest record that this machine has stored itself; nil: none yet.
     private(set) var stored: JournalPosition?
 
@@ -71,6 +72,8 @@ package struct SequencerMachine: Sendable {
     /// When something was last asked of the list, in seconds of the loop.
     private var lastUse: Double
     private var isPassEndAwaited = false
+    /// Whether history is to be let go once nothing is under way.
+    private var isReclaimDue = false
     /// The revision whose state is being read for edits that restore it.
     private var pastUnderWay: Int?
     private var effects: [SequencerEffect] = []
@@ -100,7 +103,7 @@ package struct SequencerMachine: Sendable {
         switch phase {
         case .deleted: .deleted
         case .absent(let until) where until > -.infinity: .unreadable
-        default: editors.isOvertaken ? .overtaken : isFailing ? .failing : .serving
+        default: isFailing ? .failing : editors.isOvertaken ? .overtaken : .serving
         }
     }
 
@@ -134,10 +137,10 @@ package struct SequencerMachine: Sendable {
     package mutating func standing() -> Standing {
         Standing(
             isInUse: isLoaded || !isQuiet,
-            reclaimableBytes: (inspect { $0.historyByteCount } ?? 0) + readers.byteCount)
+            reclaimableBytes: phase.historyByteCount + readers.byteCount)
     }
 
-    /// Reads the list without copying it; nil: it is not in memory, or handed over.
+    /// Reads the list; nil: it is not in memory, or handed over.
     package func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? { phase.inspect(read) }
 
     /// Whether the list in memory lacks records that are stored.
@@ -236,6 +239,7 @@ package struct SequencerMachine: Sendable {
     /// Ends what is over: the list's deletion, and an append whose outcome is certain.
     mutating func settle(_ now: Moment) -> Step {
         guard !isBusy else { return .waits }
+        if isReclaimDue { reclaim() }
         if case .done = deletion { end() }
         if case .deleted = phase {
             rejectAll(.deleted)
@@ -257,42 +261,43 @@ package struct SequencerMachine: Sendable {
     ///
     /// - Parameter applying: Whether edits may be applied now.
     mutating func goOn(_ now: Moment, applying: Bool = true) -> Step {
-        let hasEdits = editors.needList(applying: applying)
+        let hasEdits = editors.needList(applying: applying, refusing: isFailing)
         guard hasEdits || readers.needList || heads.isDue && isLoaded else { return .waits }
-        guard var list = phase.takeReady() else {
+        guard var held = phase.takeReady() else {
             load(now)
             return .waits
         }
         // Others were first, and what they wrote is not at hand.
         if lacksRecords, !isUndecided {
-            drop(list)
+            drop(consume held)
             return .goesOn
         }
-        past.pruneToStore(&list)
-        publishRecovered(&list, now)
-        if let work = takeInHistory(&list, now) {
-            handOver(list, for: work)
+        past.pruneToStore(&held.loaded)
+        publishRecovered(&held.loaded, now)
+        if !isUndecided { publishMissed(&held.loaded, now) }
+        if let work = takeInHistory(&held.loaded, now) {
+            handOver(consume held, for: work)
             return .waits
         }
         // What was sent before a session opened the list is refused before it has it.
-        if isFailing { editors.refuseNew(list, &effects) }
+        if isFailing { editors.refuseNew(held.loaded, &effects) }
         // No session is told an older state than is known to be stored.
-        if readers.needList, !lacksRecords { readers.serve(list, &effects) }
-        if heads.isDue { heads.send(list, &effects) }
+        if readers.needList, !lacksRecords { readers.serve(held.loaded, &effects) }
+        if heads.isDue { heads.send(held.loaded, &effects) }
         guard applying, !isUndecided, !isFailing else {
-            phase = .ready(list)
+            phase = .ready(consume held)
             return .waits
         }
-        switch editors.applyNext(&list, now, &effects) {
+        switch editors.applyNext(&held.loaded, now, &effects) {
         case .wait:
-            phase = .ready(list)
+            phase = .ready(consume held)
             return .waits
         case .offload(let work):
-            handOver(list, for: work)
+            handOver(consume held, for: work)
             return .waits
         case .applied(let batch):
-            let record = batch.needsStoring ? list.record(of: batch) : nil
-            store(batch, record, frame: nil, of: list, now)
+            let record = batch.needsStoring ? Self.record(of: batch, in: &held.loaded) : nil
+            store(batch, record, frame: nil, of: consume held, now)
             return .goesOn
         }
     }
@@ -333,7 +338,7 @@ package struct SequencerMachine: Sendable {
                 // An earlier version stored the head without it.
                 head.done = list.list.doneCount
             }
-            phase = .ready(list)
+            phase = .ready(HeldList(list))
             effects.append(.note(.readable))
         case .failure(let failure):
             effects.append(.note(.unreadable(failure)))
@@ -353,9 +358,9 @@ package struct SequencerMachine: Sendable {
         if unavailability == .deleted { endDeletion() }
     }
 
-    private mutating func drop(_ list: consuming LoadedList) {
+    private mutating func drop(_ held: consuming HeldList) {
         phase = .absent(until: -.infinity)
-        effects.append(.discard(.list(ListTransfer(list))))
+        effects.append(.discard(.list(ListTransfer(held.loaded))))
         readers.listDropped()
         editors.unblock(withHistory: false)
     }
@@ -364,17 +369,20 @@ package struct SequencerMachine: Sendable {
     ///
     /// - Parameter compacting: Whether a snapshot is stored, too, where one is due.
     mutating func release(unusedSince moment: Double, compacting: Bool, _ now: Moment) {
-        guard stage == .serving, isQuiet, let list = phase.takeReady() else { return }
-        if compacting { compactIfDue(list, now) }
-        guard lastUse < moment, !past.compaction.isUnderWay else { return phase = .ready(list) }
-        drop(list)
+        guard stage == .serving, isQuiet, var held = phase.takeReady() else { return }
+        if compacting { compactIfDue(&held.loaded, now) }
+        guard lastUse < moment, !past.compaction.isUnderWay else {
+            return phase = .ready(consume held)
+        }
+        drop(consume held)
     }
 
     private mutating func reclaim() {
         readers.forgetEncodings()
-        guard !readers.isReadingHistory, var list = phase.takeReady() else { return }
-        list.trimHistory(to: 0, bytes: 0)
-        phase = .ready(list)
+        isReclaimDue = isBusy
+        guard !readers.isReadingHistory, var held = phase.takeReady() else { return }
+        held.loaded.trimHistory(to: 0, bytes: 0)
+        phase = .ready(consume held)
     }
 
     // MARK: Deletion
@@ -421,14 +429,15 @@ package struct SequencerMachine: Sendable {
     package mutating func end() {
         if editors.isFailing { effects.append(.note(.journalRecovered)) }
         endDeletion()
-        let list = phase.takeReady()
-        if let list { editors.answerRemembered(list, &effects) }
+        let held = phase.takeReady()
+        if let held { editors.answerRemembered(held.loaded, &effects) }
         closeAll(.deleted)
         // They may have been applied before: no client is told that they were not.
         let inDoubt = editors.takeInDoubt()
         if !inDoubt.isEmpty { effects.append(.leaveUnanswered(inDoubt)) }
-        if let list { drop(list) }
+        if let held { drop(consume held) }
         phase = .deleted
+        isDeleted = true
     }
 
     mutating func closeAll(_ unavailability: Unavailability) {
@@ -437,9 +446,9 @@ package struct SequencerMachine: Sendable {
 
     // MARK: Work on another thread
 
-    private mutating func handOver(_ list: consuming LoadedList, for work: ListWork) {
+    private mutating func handOver(_ held: consuming HeldList, for work: ListWork) {
         phase = .working
-        effects.append(.work(work, ListTransfer(list)))
+        effects.append(.work(work, ListTransfer(held.loaded)))
     }
 
     private mutating func worked(_ outcome: ListWork.Outcome, _ box: ListTransfer, _ now: Moment) {
@@ -447,12 +456,12 @@ package struct SequencerMachine: Sendable {
         guard let list = box.take() else { return phase = .absent(until: -.infinity) }
         switch outcome {
         case .applied(let batch, let record, let frame):
-            return store(batch, record, frame: frame, of: list, now)
-        case .replayed(let outcome): return replayed(outcome, list)
+            return store(batch, record, frame: frame, of: HeldList(list), now)
+        case .replayed(let outcome): return replayed(outcome, HeldList(list))
         case .adopted: editors.unblock(withHistory: true)
         case .rolledBack: break
         }
-        phase = .ready(list)
+        phase = .ready(HeldList(list))
     }
 
     // MARK: Storing
@@ -460,30 +469,41 @@ package struct SequencerMachine: Sendable {
     /// Goes on with an applied batch: stores it, or answers it at once where nothing is to be stored.
     private mutating func store(
         _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?,
-        of list: consuming LoadedList, _ now: Moment
+        of held: consuming HeldList, _ now: Moment
     ) {
-        var list = list
+        var held = consume held
         if let from = batch.wantedHistory { readers.rebase(from: from) }
         if let revision = batch.wantedPast { readPast(revision) }
-        if let record = record ?? (editors.demand != .none ? list.record(of: batch) : nil) {
+        if let record = record
+            ?? (editors.demand != .none ? Self.record(of: batch, in: &held.loaded) : nil)
+        {
             phase = .appending(
-                list,
+                consume held,
                 AppendInFlight(
                     batch: batch, frame: frame, record: record, expected: position,
                     began: now.loop))
             effects.append(.append(record, expected: position))
             return watch.began(&effects)
         }
-        list.endBatch()
-        if !batch.answers.isEmpty { publish(batch, before: position.revision, of: &list, now) }
-        phase = .ready(list)
+        held.loaded.endBatch()
+        if !batch.answers.isEmpty {
+            publish(batch, before: position.revision, of: &held.loaded, now)
+        }
+        phase = .ready(consume held)
+    }
+
+    /// In place: a list that is read by value is copied.
+    private static func record(
+        of batch: AppliedBatch, in list: inout LoadedList
+    ) -> JournalRecord {
+        list.record(of: batch)
     }
 
     /// The cost of a batch, in rows that it has removed or so, over which they are freed on another thread.
     private static let largeCost = 5_000
 
     private mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
-        guard case (var list, let append)? = phase.takeAppending() else {
+        guard case (var held, let append)? = phase.takeAppending() else {
             return editors.appendEnded(outcome, after: head, &effects)
         }
         let (batch, record, revision) = (append.batch, append.record, append.expected.revision)
@@ -491,22 +511,22 @@ package struct SequencerMachine: Sendable {
         case .committed(let position):
             self.position = position
             noteStored(ListHead(head, record, at: position))
-            let ended = list.endBatch()
+            let ended = held.loaded.endBatch()
             if ended.cost > Self.largeCost {
                 effects.append(.discard(.checkpoint(Handover(ended))))
             }
             past.add(sets: position.revision - revision, bytes: record.body.count, at: record.at)
             effects.append(.note(.committed(edits: batch.answers.count)))
-            publish(batch, append.frame, before: revision, of: &list, now)
+            publish(batch, append.frame, before: revision, of: &held.loaded, now)
             editors.published(batch.answers.count, at: now.loop)
-            compactIfDue(list, now)
-            phase = .ready(list)
+            compactIfDue(&held.loaded, now)
+            phase = .ready(consume held)
         case .refused:
             // Certainly nothing is stored.
-            rollBack(list)
+            rollBack(consume held)
             editors.withdraw(append, to: revision, &effects)
-        case .conflict: doubt(append, nil, list)
-        case .unknown(let reason): doubt(append, reason, list)
+        case .conflict: doubt(append, nil, consume held)
+        case .unknown(let reason): doubt(append, reason, consume held)
         }
     }
 
@@ -546,13 +566,13 @@ package struct SequencerMachine: Sendable {
     // MARK: When the journal fails
 
     /// Takes the batch back that was applied last: the list is as it is stored for certain.
-    private mutating func rollBack(_ list: consuming LoadedList) {
-        var list = list
-        guard list.rollbackCost <= LoadedList.turnCost else {
-            return handOver(list, for: .rollBack)
+    private mutating func rollBack(_ held: consuming HeldList) {
+        var held = consume held
+        guard held.loaded.rollbackCost <= LoadedList.turnCost else {
+            return handOver(consume held, for: .rollBack)
         }
-        list.rollBack()
-        phase = .ready(list)
+        held.loaded.rollBack()
+        phase = .ready(consume held)
     }
 
     /// Takes back what an append without a certain outcome did.
@@ -560,13 +580,14 @@ package struct SequencerMachine: Sendable {
     /// - Parameter reason: Why it goes read-only; nil: edits wait, as another record came first.
     private mutating func doubt(
         _ append: AppendInFlight, _ reason: String?, isUnderWay: Bool = false,
-        _ list: consuming LoadedList
+        _ held: consuming HeldList
     ) {
         editors.appendFailed(
             UndecidedBatch(
-                append, list.list.counts, isUnderWay: isUnderWay, isOvertaken: reason == nil))
+                append, held.loaded.list.counts, isUnderWay: isUnderWay, isOvertaken: reason == nil)
+        )
         effects.append(.note(reason.map { .journalFailed($0) } ?? .overtaken))
-        rollBack(list)
+        rollBack(consume held)
         if !isUnderWay { effects.append(.resolve(append.record, after: append.expected)) }
     }
 
@@ -578,12 +599,14 @@ package struct SequencerMachine: Sendable {
         switch phase {
         case .appending(_, let append):
             guard watch.isOver(since: append.began, at: now.loop, &effects),
-                let (list, append) = phase.takeAppending()
+                let (held, append) = phase.takeAppending()
             else { return }
-            doubt(append, silent, isUnderWay: true, list)
+            doubt(append, silent, isUnderWay: true, consume held)
         case .deleting(_, let began):
             guard watch.isOver(since: began, at: now.loop, &effects) else { return }
             phase.endDeleting()
+            // It may be known by now to be done.
+            if case .done = deletion { return }
             deletion = .undecided
             effects.append(.note(.journalFailed(silent)))
         case .absent, .loading, .ready, .working, .deleted:
@@ -605,9 +628,12 @@ package struct SequencerMachine: Sendable {
             guard let append = editors.recovered?.append,
                 stored.position.token == append.expected.token + 1
             else { return }
+            var position = stored.position
+            // Of a head, an engine may not know it.
+            position.check = position.check ?? append.record.position(after: append.expected).check
             replay([
                 StoredRecord(
-                    position: stored.position, at: append.record.at, body: append.record.body,
+                    position: position, at: append.record.at, body: append.record.body,
                     previous: append.expected.check)
             ])
         case .other(let stored), .trimmed(let stored): note(stored)
@@ -616,9 +642,9 @@ package struct SequencerMachine: Sendable {
 
     /// Publishes the batch that turned out to be stored.
     mutating func publishRecovered(_ now: Moment) {
-        guard var list = phase.takeReady() else { return }
-        publishRecovered(&list, now)
-        phase = .ready(list)
+        guard var held = phase.takeReady() else { return }
+        publishRecovered(&held.loaded, now)
+        phase = .ready(consume held)
     }
 
     private mutating func publishRecovered(_ list: inout LoadedList, _ now: Moment) {
@@ -637,37 +663,39 @@ package struct SequencerMachine: Sendable {
 
     /// Replays records that come directly after the list: at once, or on another thread where they are long.
     mutating func replay(_ records: [StoredRecord]) {
-        guard var list = phase.takeReady() else { return }
+        guard var held = phase.takeReady() else { return }
         if records.reduce(0, { $0 + $1.body.count }) > Self.turnBytes
-            || abs(list.list.rowCount - head.rows) > Self.turnRows
+            || abs(held.loaded.list.rowCount - head.rows) > Self.turnRows
         {
-            return handOver(list, for: .replay(records, after: position))
+            return handOver(consume held, for: .replay(records, after: position))
         }
-        replayed(ListWork.replay(records, onto: &list, after: position), list)
+        let outcome = ListWork.replay(records, onto: &held.loaded, after: position)
+        replayed(outcome, consume held)
     }
 
-    /// - Parameter list: The list, with what could be replayed.
-    private mutating func replayed(_ outcome: ListWork.Replayed, _ list: consuming LoadedList) {
+    /// - Parameter held: The list, with what could be replayed.
+    private mutating func replayed(_ outcome: ListWork.Replayed, _ held: consuming HeldList) {
         for record in outcome.records {
             let sets = record.position.revision - position.revision
             past.add(sets: sets, bytes: record.body.count, at: record.at)
             position = record.position
         }
         readers.forgetEncodings()
-        if outcome.isDamaged { drop(list) } else { phase = .ready(list) }
+        if outcome.isDamaged { drop(consume held) } else { phase = .ready(consume held) }
     }
 
     /// Sends the subscribers the sets that others made, or that were made before the list was loaded.
     mutating func publishMissed(_ now: Moment) {
-        guard published < head.position.revision || published < position.revision,
-            var list = phase.takeReady()
-        else { return }
-        if published < list.list.revision {
-            readers.publishMissed(after: published, of: list, &effects)
-            published = list.list.revision
-            trimHistory(of: &list, now)
-        }
-        phase = .ready(list)
+        guard published < position.revision, var held = phase.takeReady() else { return }
+        publishMissed(&held.loaded, now)
+        phase = .ready(consume held)
+    }
+
+    private mutating func publishMissed(_ list: inout LoadedList, _ now: Moment) {
+        guard published < position.revision else { return }
+        readers.publishMissed(after: published, of: list, &effects)
+        published = position.revision
+        trimHistory(of: &list, now)
     }
 
     /// No session has the list open: none misses what is stored by now.
@@ -675,7 +703,7 @@ package struct SequencerMachine: Sendable {
 
     /// Lets go of the list, where nothing is under way with it.
     mutating func dropList() {
-        if let list = phase.takeReady() { drop(list) }
+        if let held = phase.takeReady() { drop(consume held) }
     }
 
     // MARK: Edits that others apply
@@ -738,8 +766,8 @@ package struct SequencerMachine: Sendable {
         effects.append(.fetch(.past(revision)))
     }
 
-    private mutating func compactIfDue(_ list: LoadedList, _ now: Moment) {
-        guard !isUndecided, !isFailing, !lacksRecords, let copy = past.compactIfDue(list, now)
+    private mutating func compactIfDue(_ list: inout LoadedList, _ now: Moment) {
+        guard !isUndecided, !isFailing, !lacksRecords, let copy = past.compactIfDue(&list, now)
         else { return }
         effects.append(.compact(copy, head))
     }
@@ -750,8 +778,8 @@ package struct SequencerMachine: Sendable {
         if let reason = past.compacted(outcome, now) {
             effects.append(.note(.snapshotFailed(reason)))
         }
-        guard var list = phase.takeReady() else { return }
-        past.pruneToStore(&list)
-        phase = .ready(list)
+        guard var held = phase.takeReady() else { return }
+        past.pruneToStore(&held.loaded)
+        phase = .ready(consume held)
     }
 }

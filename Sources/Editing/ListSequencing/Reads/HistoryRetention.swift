@@ -46,7 +46,7 @@ package struct HistoryRetention: Sendable {
     ///
     /// - Returns: the list as it is to be stored: a copy that shares the rows; nil: it is not time.
     mutating func compactIfDue(
-        _ list: LoadedList, _ now: Moment
+        _ list: inout LoadedList, _ now: Moment
     ) -> LoadedList? {
         guard compaction.isDue(options, now: now.loop, wall: now.steady) else { return nil }
         compaction.begin()

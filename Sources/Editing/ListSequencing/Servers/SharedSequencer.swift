@@ -62,6 +62,8 @@ package struct SharedSequencer: Sendable {
     private mutating func takeEffects(
         _ machine: inout SequencerMachine
     ) -> ([SequencerEffect], [SharedEffect]) {
+        // They are read with the list, once it is needed again.
+        if !machine.isLoaded, !machine.isBusy { followed.clear() }
         defer { effects = [] }
         return (machine.takeEffects(), effects)
     }
@@ -332,7 +334,6 @@ extension SharedSequencer {
         machine.note(record.head)
         // What is not in memory is loaded when it is needed.
         guard machine.isLoaded || machine.isBusy else {
-            followed = FollowedRecords()
             if !isWatched { machine.skipMissed() }
             return
         }

@@ -74,7 +74,7 @@ package actor ListSequencer {
     ///
     /// - Returns: False where the list is deleted; the edit is not queued then.
     package func submit(_ request: EditRequest) -> Bool {
-        guard machine.stage != .deleted else { return false }
+        guard !machine.isDeleted else { return false }
         handle(.edit(request))
         return true
     }
@@ -253,7 +253,7 @@ package actor ListSequencer {
     /// Tells what is stored; of a shared journal the registry tells everyone.
     private func noteChange() {
         guard let changes = services.changes, !services.journal.isShared else { return }
-        let stored = machine.stage == .deleted ? -1 : machine.head.position.revision
+        let stored = machine.isDeleted ? -1 : machine.head.position.revision
         guard stored != notedRevision else { return }
         notedRevision = stored
         changes.note(id, revision: max(0, stored))
@@ -278,7 +278,7 @@ package actor ListSequencer {
         case .sets: services.monitor.metrics.delivered(to: sent)
         case .closing:
             subscribers.removeAll()
-            if machine.stage == .deleted { services.monitor.noteReadable(id) }
+            if machine.isDeleted { services.monitor.noteReadable(id) }
         case .sendBestEffort, .presence, .fullPresence: break
         }
     }

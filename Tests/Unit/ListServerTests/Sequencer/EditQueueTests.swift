@@ -33,7 +33,7 @@ import Testing
 
     @Test func blockedClient_isPassedOver_untilItsHistoryIsThere() {
         var queue = EditQueue([request(1, by: ana), request(2, by: ana), request(11, by: ben)])
-        queue.parkNext()
+        queue.blockNext()
         #expect(queue.next?.id == 11)
         queue.removeNext()
         #expect(queue.next == nil && queue.count == 2)
@@ -56,7 +56,7 @@ import Testing
 
     @Test func blockedEdits_areGivenBackTogether() {
         var queue = EditQueue([request(1, by: ana), request(2, by: ana), request(11, by: ben)])
-        queue.parkNext()
+        queue.blockNext()
         #expect(queue.removeBlocked().map(\.id) == [1, 2])
         #expect(drain(&queue) == [11])
     }
@@ -72,7 +72,7 @@ import Testing
             queue.removeNext()
             taken.append(queue.next?.id ?? 0)
             queue.removeNext()
-            #expect(queue.laneCount <= 16 + 2 * (queue.count + 1))
+            #expect(queue.queueCount <= 16 + 2 * (queue.count + 1))
         }
         #expect(queue.count == 2)
         taken += drain(&queue)

@@ -158,7 +158,25 @@ import WebSocketTransport
             bench.handle(.resolved(.ours(head))) == [
                 "note journalRecovered", "publish after 0", "answer [1]", "wake",
             ])
-        #expect(bench.pass(MachineBench.edit(2)) == ["append 2"])
+        // The next record names this one by its check, which a head need not have.
+        _ = bench.handle(MachineBench.edit(2))
+        let checks = bench.decide(.due(.passEnd)).0.compactMap { effect in
+            if case .append(_, let expected) = effect { expected.check } else { nil }
+        }
+        #expect(checks.count == 1)
+    }
+
+    /// The bytes are wanted back while the list may not be changed.
+    @Test func reclaimDuringAnAppend_isDoneAfterIt() throws {
+        var bench = try MachineBench()
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        bench.now.loop += 1
+        _ = bench.pass(MachineBench.edit(2))
+        #expect(bench.machine.inspect { $0.history.start } == 0)
+        _ = bench.handle(.reclaim)
+        _ = bench.handle(bench.committed(2, 2))
+        #expect(bench.machine.inspect { $0.history.start } == 2)
     }
 
     @Test(arguments: ["unknown", "refused"])

@@ -67,7 +67,10 @@ import WebSocketTransport
         _ = list.answer(ServerTesting.edit(1, [rename("a", "v1ana")]))
         let stored = RestoredList(
             list: ListTransfer(list), position: position, compaction: CompactionPolicy())
-        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "answer [1]"])
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "publish after 0", "answer [1]",
+            ])
         #expect(bench.machine.stage == .serving)
     }
 
@@ -364,6 +367,28 @@ import WebSocketTransport
         effects += bench.handle(.followed(deleted, isWatched: true))
         if !isBefore { effects += bench.handle(.delete) + bench.handle(.due(.passEnd)) }
         #expect(effects.contains("deletion failed"), "\(effects)")
+    }
+
+    /// It is known to be done before its outcome comes: the list is gone, and does not come back.
+    @Test func deletionThatIsFollowedBeforeItsOutcome_isNotUndecided() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(.delete)
+        let deleted = FollowedRecord(.deleted, head: bench.machine.head, writer: "w")
+        #expect(bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted"])
+        bench.now.loop += 15
+        #expect(bench.handle(.due(.append)).contains("release"))
+        #expect(bench.machine.stage == .deleted)
+    }
+
+    /// Of the deletion, too, the outcome may stay away: edits are refused then, though another server was first.
+    @Test func overtakenListWhoseDeletionHasNoOutcome_isReadOnly() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(.appended(.conflict))
+        #expect(bench.pass(.delete) == ["delete"])
+        bench.now.loop += 15
+        #expect(bench.handle(.due(.append)).first?.hasPrefix("note journalFailed") == true)
+        #expect(bench.pass(MachineBench.edit(2)) == ["refuse 2 unavailable"])
     }
 
     /// The end of an append may take long, and the list's id may be another's by then.
