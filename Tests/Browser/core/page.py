@@ -12,6 +12,9 @@ class Page(Protocol):
     code for every engine. Points are CSS pixels in the window, `WIDTH` by `HEIGHT` of them.
     """
 
+    def begin(self, address, script, *given):
+        """Loads an address of another origin than the last, and returns what the function `script` does there."""
+
     def goto(self, address):
         """Loads an address and waits until it is loaded."""
 

@@ -36,8 +36,7 @@ class Person:
         self.page, self.line, self.server, self.name = page, line, server, name
         self.list = None
         # A page of the same origin without scripts, to say who one is before the client starts.
-        page.goto(f"{line.url}/healthz")
-        page.evaluate(sight.NAME, name)
+        page.begin(f"{line.url}/healthz", sight.NAME, name)
 
     def open(self, name):
         """Opens a list and waits until it is live."""

@@ -61,6 +61,11 @@ class PlaywrightPage:
     def __init__(self, page, idle, engine):
         self._page, self._idle, self._engine = page, idle, engine
 
+    def begin(self, address, script, *given):
+        """Loads an address of another origin than the last, and runs a function there."""
+        self.goto(address)
+        return self.evaluate(script, *given)
+
     def goto(self, address):
         """Loads an address."""
         self._page.goto(address)

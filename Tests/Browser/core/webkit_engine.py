@@ -3,6 +3,7 @@
 import os
 
 from selenium import webdriver
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
 from selenium.webdriver.common.actions.key_input import KeyInput
 from selenium.webdriver.common.actions.pointer_input import PointerInput
@@ -18,6 +19,8 @@ DRIVER = "/usr/bin/WebKitWebDriver"
 KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Tab": Keys.TAB, "Delete": Keys.DELETE,
         "Space": " ", "ArrowUp": Keys.ARROW_UP, "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME,
         "End": Keys.END, "Alt": Keys.ALT, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
+# What a script may take, and the first one of a page that does nothing.
+SCRIPT_SECONDS, FIRST_SCRIPT_SECONDS = 30, 10
 # The page's policy allows no `eval`, so that each function comes as the body of a script.
 RUN = """const [given, done] = arguments;
 new Promise((resolve) => resolve((%s)(...given)))
@@ -31,19 +34,31 @@ class WebKitEngine:
 
     def __init__(self, folder):
         self._folder = folder
-        self._idle, self._all = [], []
+        self._idle, self._all, self._begun = [], [], 0
 
     def page(self):
         """A page in a browser that nobody uses."""
-        if not self._idle:
-            self._all.append(Browser(self._folder / f"{len(self._all)}"))
-            self._idle.append(self._all[-1])
-        return WebKitPage(self._idle.pop(), self._idle)
+        return WebKitPage(self._idle.pop() if self._idle else self._begin(), self)
+
+    def give_back(self, browser):
+        """Keeps a browser for the next page."""
+        self._idle.append(browser)
+
+    def replace(self, browser):
+        """Ends a browser that does not answer, and begins another one."""
+        self._all.remove(browser)
+        browser.kill()
+        return self._begin()
 
     def close(self):
         """Ends all browsers and their screens."""
         for browser in self._all:
             browser.close()
+
+    def _begin(self):
+        self._begun += 1
+        self._all.append(Browser(self._folder / f"{self._begun}"))
+        return self._all[-1]
 
 
 class Browser:
@@ -66,13 +81,19 @@ class Browser:
             self.screen.close()
             raise
         self.driver.set_page_load_timeout(60)
-        self.driver.set_script_timeout(30)
+        self.driver.set_script_timeout(SCRIPT_SECONDS)
         self._fit()
 
     def _fit(self):
         self.driver.set_window_size(WIDTH, HEIGHT)
         bars = HEIGHT - self.driver.execute_script("return window.innerHeight")
         self.driver.set_window_size(WIDTH, HEIGHT + bars)
+
+    def kill(self):
+        """Ends the driver and the screen unasked; a browser does not outlive its screen."""
+        self.driver.service.process.kill()
+        self.driver.service.process.wait()
+        self.screen.close()
 
     def close(self):
         """Ends the browser, the driver and the screen."""
@@ -85,9 +106,31 @@ class Browser:
 class WebKitPage:
     """A `Page` of a WebDriver session."""
 
-    def __init__(self, browser, idle):
-        self._browser, self._idle = browser, idle
-        self._driver = browser.driver
+    def __init__(self, browser, engine):
+        self._engine = engine
+        self._take(browser)
+
+    def _take(self, browser):
+        self._browser, self._driver = browser, browser.driver
+
+    def begin(self, address, script, *given):
+        """Loads an address of another origin than the last, and runs a function there.
+
+        WebKit takes another process for that, and now and then stands still for ever while it does: its driver answers
+        nothing any more. The page under test has not begun by then, so such a browser is replaced.
+        """
+        try:
+            return self._begin(address, script, *given)
+        except TimeoutException:
+            self._take(self._engine.replace(self._browser))
+            return self._begin(address, script, *given)
+
+    def _begin(self, address, script, *given):
+        self._driver.set_script_timeout(FIRST_SCRIPT_SECONDS)
+        self.goto(address)
+        result = self.evaluate(script, *given)
+        self._driver.set_script_timeout(SCRIPT_SECONDS)
+        return result
 
     def goto(self, address):
         """Loads an address."""
@@ -145,7 +188,7 @@ class WebKitPage:
         """Leaves the page and gives its browser back."""
         ActionBuilder(self._driver).clear_actions()
         self._driver.get("about:blank")
-        self._idle.append(self._browser)
+        self._engine.give_back(self._browser)
 
     def _perform(self, describe):
         actions = ActionBuilder(self._driver, mouse=PointerInput("mouse", "mouse"),

@@ -426,7 +426,7 @@ package struct SequencerMachine: Sendable {
     }
 
     /// The list is deleted, and with it the edits that were not answered.
-    package mutating func end() {
+    private mutating func end() {
         if editors.isFailing { effects.append(.note(.journalRecovered)) }
         endDeletion()
         let held = phase.takeReady()
