@@ -33,9 +33,11 @@ package struct EditBacklog: Sendable {
     private var isLingering = false
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
-    private(set) var recovered: RecoveredBatch?
+    private(set) var recovered: UndecidedBatch?
     /// Whether a record is stored even where nothing changes.
     private(set) var demand = RecordDemand.none
+    /// The revision whose state is being read for edits that restore it.
+    private var pastUnderWay: Int?
 
     init(isSoleWriter: Bool) { self.isSoleWriter = isSoleWriter }
 
@@ -95,11 +97,22 @@ package struct EditBacklog: Sendable {
         return nil
     }
 
+    /// Has the state of an earlier revision read; one at a time, those that wait for another ask again.
+    mutating func readPast(_ revision: Int, _ effects: inout [SequencerEffect]) {
+        guard pastUnderWay == nil else { return }
+        pastUnderWay = revision
+        effects.append(.fetch(.past(revision)))
+    }
+
     /// The state of an earlier revision has been read for the edits that restore it, or cannot be.
     mutating func pastArrived(
         _ revision: Int, _ outcome: Result<PastState, LoadFailure>,
         _ effects: inout [SequencerEffect]
     ) {
+        pastUnderWay = nil
+        if case .failure(let failure) = outcome {
+            effects.append(.note(.historyUnreadable(failure)))
+        }
         switch outcome {
         case .success(let past): edits.supply(past, of: revision)
         case .failure(.damaged): edits.supply(.damaged, of: revision)
@@ -201,7 +214,7 @@ package struct EditBacklog: Sendable {
         if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
         let batch = undecided.append.batch
         switch resolution {
-        case .ours: recovered = RecoveredBatch(undecided)
+        case .ours: recovered = undecided
         case .other(let head) where !isSoleWriter || head.position != undecided.append.expected:
             takeBack(batch.answers.map(\.request))
         case .other(let head): withdraw(undecided.append, to: head.position.revision, &effects)
@@ -248,7 +261,7 @@ package struct EditBacklog: Sendable {
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
-    mutating func takeRecovered() -> RecoveredBatch? {
+    mutating func takeRecovered() -> UndecidedBatch? {
         defer { recovered = nil }
         return recovered
     }

@@ -14,39 +14,6 @@ import WebSocketTransport
 ///
 /// Where others append to the same journal, a ``SharedSequencer`` stands around it, and goes its steps with it.
 package struct SequencerMachine: Sendable {
-    /// What is to become of the list, beside what is under way.
-    private enum Deletion {
-        case none
-        /// It begins once what is under way has ended.
-        case due
-        /// It is under way for too long: the list is read-only until its outcome is known.
-        case undecided
-        /// The list is gone from the journal, and ends once what is under way has ended.
-        case done
-    }
-
-    /// Whether edits can be stored.
-    package enum Stage: Hashable, Sendable {
-        case serving
-        /// Another record came first: edits wait until it is known.
-        case overtaken
-        /// An append or a deletion failed, or has no outcome: read-only until the journal can be written again.
-        case failing
-        /// What is stored cannot be read; it is tried again in a moment.
-        case unreadable
-        case deleted
-    }
-
-    /// How a step ended.
-    enum Step {
-        /// There may be more to do.
-        case goesOn
-        /// Nothing can be done for now.
-        case waits
-        /// The outcome of an append is certain at last.
-        case resolved(AppendResolution)
-    }
-
     package let id: ListID
     package let epoch: String
     package let limits: ProtocolLimits
@@ -59,12 +26,11 @@ package struct SequencerMachine: Sendable {
     /// The last revision that subscribers were sent.
     private(set) var published: Int
     package private(set) var past: HistoryRetention
-    package private(set) var isDeleted = false
     /// The head after the newest record that this machine has stored itself; nil: none yet.
     private(set) var stored: JournalPosition?
 
     private var phase = ListPhase.absent(until: -.infinity)
-    private var deletion = Deletion.none
+    private var deletion = ListDeletion.none
     private var editors: EditBacklog
     private var readers: ReadBacklog
     private var heads: ListHeads
@@ -74,8 +40,6 @@ package struct SequencerMachine: Sendable {
     private var isPassEndAwaited = false
     /// Whether history is to be let go once nothing is under way.
     private var isReclaimDue = false
-    /// The revision whose state is being read for edits that restore it.
-    private var pastUnderWay: Int?
     private var effects: [SequencerEffect] = []
 
     package init(
@@ -107,6 +71,11 @@ package struct SequencerMachine: Sendable {
         }
     }
 
+    /// Mutating, as ``standing()`` is: each edit asks.
+    package var isDeleted: Bool {
+        mutating get { if case .deleted = phase { true } else { false } }
+    }
+
     /// Whether nothing can be stored now.
     private var isFailing: Bool {
         if case .undecided = deletion { return true }
@@ -122,14 +91,6 @@ package struct SequencerMachine: Sendable {
     package var isQuiet: Bool {
         guard !isBusy, editors.isEmpty, readers.isEmpty, case .none = deletion else { return false }
         return true
-    }
-
-    /// What its actor has to know after each command.
-    package struct Standing: Sendable {
-        /// Whether it has the list in memory, or works on it.
-        package var isInUse: Bool
-        /// Bytes that it holds in memory and could read or make again.
-        package var reclaimableBytes: Int
     }
 
     /// - Returns: How it stands. Mutating, so that it is read in place: the caller would copy the whole machine to
@@ -437,7 +398,6 @@ package struct SequencerMachine: Sendable {
         if !inDoubt.isEmpty { effects.append(.leaveUnanswered(inDoubt)) }
         if let held { drop(consume held) }
         phase = .deleted
-        isDeleted = true
     }
 
     mutating func closeAll(_ unavailability: Unavailability) {
@@ -473,7 +433,7 @@ package struct SequencerMachine: Sendable {
     ) {
         var held = consume held
         if let from = batch.wantedHistory { readers.rebase(from: from) }
-        if let revision = batch.wantedPast { readPast(revision) }
+        if let revision = batch.wantedPast { editors.readPast(revision, &effects) }
         if let record = record
             ?? (editors.demand != .none ? Self.record(of: batch, in: &held.loaded) : nil)
         {
@@ -736,12 +696,7 @@ package struct SequencerMachine: Sendable {
     private mutating func take(_ fetched: Fetched) {
         switch fetched {
         case .history(let range, let outcome): readers.arrive(range, outcome)
-        case .past(let revision, let outcome):
-            pastUnderWay = nil
-            if case .failure(let failure) = outcome {
-                effects.append(.note(.historyUnreadable(failure)))
-            }
-            editors.pastArrived(revision, outcome, &effects)
+        case .past(let revision, let outcome): editors.pastArrived(revision, outcome, &effects)
         case .snapshot(let snapshot): readers.arrive(snapshot)
         case .query(let query, let message): readers.queryEnded(query, message, &effects)
         }
@@ -757,13 +712,6 @@ package struct SequencerMachine: Sendable {
         }
         guard arrived.purpose == .rebasing else { return nil }
         return editors.historyArrived(arrived.outcome, &effects)
-    }
-
-    /// Has the state of an earlier revision read; one at a time, those that wait for another ask again.
-    private mutating func readPast(_ revision: Int) {
-        guard pastUnderWay == nil else { return }
-        pastUnderWay = revision
-        effects.append(.fetch(.past(revision)))
     }
 
     private mutating func compactIfDue(_ list: inout LoadedList, _ now: Moment) {

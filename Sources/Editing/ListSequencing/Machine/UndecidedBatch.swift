@@ -71,20 +71,6 @@ struct UndecidedBatch: Sendable {
     }
 }
 
-/// An undecided batch that turned out to be stored.
-///
-/// The list may have gone on before it is published: it says itself what it left.
-struct RecoveredBatch: Sendable {
-    let append: AppendInFlight
-    /// The rows of each section after it.
-    let counts: [Int]
-
-    init(_ undecided: UndecidedBatch) {
-        append = undecided.append
-        counts = undecided.counts
-    }
-}
-
 /// Notices an append that has had no outcome for too long, with one timer for many appends.
 struct AppendWatch: Sendable {
     /// Seconds that edits wait for the outcome of an append before the list goes read-only.

@@ -8,7 +8,7 @@ struct FollowedRecords: Sendable {
     private static let mostBytes = 1_048_576
 
     private var records: Deque<StoredRecord> = []
-    private var bytes = 0
+    private(set) var bytes = 0
 
     mutating func add(_ record: StoredRecord) {
         if let last = records.last, record.position.token != last.position.token + 1 {

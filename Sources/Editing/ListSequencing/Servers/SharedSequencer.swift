@@ -41,6 +41,9 @@ package struct SharedSequencer: Sendable {
         barrier.isEmpty && forwarded.isEmpty && !isReading && logReads == 0
     }
 
+    /// Bytes of records that wait to be replayed.
+    var followedBytes: Int { followed.bytes }
+
     // MARK: Commands
 
     /// Takes a command for the machine, and gives what is to be done, in order: the effects of the machine first.

@@ -40,6 +40,9 @@ struct MachineBench {
                         compaction: CompactionPolicy()))))
     }
 
+    /// Bytes of followed records that wait.
+    var followedBytes: Int { shared?.followedBytes ?? 0 }
+
     var isQuiet: Bool { machine.isQuiet && shared?.isQuiet ?? true }
 
     mutating func handle(_ command: SequencerCommand) -> [String] {

@@ -354,6 +354,38 @@ import WebSocketTransport
         #expect(bench.isQuiet)
     }
 
+    @Test func deletionWhileTheListIsLoaded_answersThoseWhoWaitForIt() throws {
+        var bench = try MachineBench(isLoaded: false, isShared: true)
+        _ = bench.pass(.serve(.join(MachineBench.join(1))))
+        let head = bench.machine.head
+        #expect(bench.handle(.headRead(number: 1, .success(head))) == ["load"])
+        let deleted = FollowedRecord(.deleted, head: head, writer: "w")
+        _ = bench.handle(.followed(deleted, isWatched: true))
+        let effects = bench.handle(.loaded(.failure(.unavailable("it is gone"))))
+        #expect(effects.last == "turn away 1 deleted")
+        #expect(bench.isQuiet)
+    }
+
+    /// Its own records are followed, too: they take no room once the list is let go, and are read with it.
+    @Test func recordsThatWereFollowed_goWithTheList() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        let own = try Self.records([[ServerTesting.edit(1, [rename("a", "v1ana")])]])
+        func follow(_ record: StoredRecord) -> [String] {
+            let head = ListHead(
+                list: "l", epoch: "e", title: "T", rows: 3, position: record.position)
+            return bench.handle(
+                .followed(
+                    FollowedRecord(.changed(record), head: head, writer: "w"), isWatched: false))
+        }
+        _ = follow(own[0])
+        #expect(bench.followedBytes > 0)
+        bench.now.loop += 1
+        #expect(bench.handle(.release(unusedSince: .infinity)) == ["release"])
+        #expect(bench.followedBytes == 0)
+    }
+
     /// Who asks for it waits for an outcome, and the list's id with it.
     @Test(arguments: [true, false], [true, false])
     func deletionThatAnotherServerWasFirstWith_isAnswered(
