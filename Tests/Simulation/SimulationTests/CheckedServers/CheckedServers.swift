@@ -40,6 +40,7 @@ struct CheckedServers {
     /// Seconds by which the clock of each server is ahead.
     private static let ahead = [0, 0.3, -3_600, 7_200]
 
+    private let began: Double
     private var members: [Member] = []
     private var servers: [SimulatedServer] { members.map(\.server) }
     private let clients: SharedClients
@@ -53,6 +54,7 @@ struct CheckedServers {
         self.script = script
         self.isCovered = isCovered
         time = SimulatedTime(seed: UInt64(script.seed))
+        began = time.now
         trace = Trace(in: time, isKept: isTold)
         storage =
             switch script.storage {
@@ -177,6 +179,9 @@ struct CheckedServers {
 
     /// The methods and routes that were used over HTTP.
     var routes: Set<String> { caller.routes }
+
+    /// How much time went by.
+    var seconds: Double { time.now - began }
 
     /// What happened, for people.
     var story: [String] { trace.lines + servers.flatMap(\.errorLines) }

@@ -13,7 +13,7 @@ import Testing
         return one.map { [$0] } ?? Array(TestSeeds.range(30))
     }()
 
-    @Test(arguments: seeds)
+    @Test(SimulationSpeed(), arguments: seeds)
     func sessionsOfThreeServers_areToldAHistoryThatHolds(seed: Int) throws {
         let isOne = Self.seeds.count == 1
         var script = SimulationScript(seed: seed)
@@ -58,6 +58,7 @@ import Testing
         _ script: SimulationScript, isTold: Bool = false
     ) throws -> (problems: [String], story: [String]) {
         var servers = try CheckedServers(script, isTold: isTold)
+        defer { SimulationSpeed.add(servers.seconds) }
         return (try servers.run(), servers.story)
     }
 }
