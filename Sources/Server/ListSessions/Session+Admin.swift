@@ -4,26 +4,29 @@ package import ListProtocol
 import WebSocketTransport
 
 /// Answers those who run the server.
-package protocol AdminAnswering: Sendable {
+package protocol AdminAnswering: AnyObject {
     /// Why a user with `grants` is refused; nil: they are not.
     ///
     /// - Parameter isLocal: They ask from this machine itself, and no proxy passed it on.
     func refusal(of grants: Grants, isLocal: Bool) -> String?
 
     /// Answers what an operator asks.
-    func answer(_ request: AdminRequest, by principal: Principal) async -> AdminAnswer
+    func answer(
+        _ request: AdminRequest, by principal: Principal, isolation: isolated (any Actor)?
+    ) async -> AdminAnswer
 }
 
 extension Session {
     /// Answers an `admin`.
     func administer(_ request: AdminRequest, _ principal: Principal) {
-        guard let admin else {
+        guard admin != nil else {
             return send(
                 ErrorMessage(.forbidden, "nobody may ask that in this session", n: request.n))
         }
         if let refusal = adminRefusal(principal.grants, n: request.n) { return send(refusal) }
-        holding { session in
-            let answer = await admin.answer(request, by: principal)
+        holding { loop, session in
+            guard let admin = session.admin else { return }
+            let answer = await admin.answer(request, by: principal, isolation: loop)
             guard case .open(let principal) = session.stage else { return }
             // A newer token may grant less.
             if let refusal = session.adminRefusal(principal.grants, n: request.n) {
@@ -48,8 +51,8 @@ extension Session {
         guard case .open(let principal) = stage else { return nil }
         let number = connection.id
         let behind = openLists.reduce(0) { sum, list in
-            let sequencer = services.lists.assumeIsolated { $0.sequencer(of: list) }
-            return sum + (sequencer?.assumeIsolated { $0.revisionsBehind(number) } ?? 0)
+            let sequencer = services.lists.sequencer(of: list)
+            return sum + (sequencer?.revisionsBehind(number) ?? 0)
         }
         let seconds = services.loop.now - tally.began
         return AdminSession(

@@ -37,7 +37,7 @@ extension Session {
         guard let admission = services.admission else {
             return handOver(request, list, principal)
         }
-        holding { session in
+        holding { _, session in
             let verdict = await admission.judge(request, of: list)
             // It may have ended meanwhile, by a revoked token too: its client sends again what is not answered.
             guard case .open(let principal) = session.stage else { return }
@@ -53,11 +53,11 @@ extension Session {
 
     private func handOver(_ request: EditRequest, _ list: ListID, _ principal: Principal) {
         let target = target(list, principal)?.sequencer
-        guard target?.assumeIsolated({ $0.submit(request) }) != true else { return }
+        guard target?.submit(request) != true else { return }
         // Deleted since; another list may have its id by now.
         editTarget = nil
         let other = self.target(list, principal)?.sequencer
-        guard other?.assumeIsolated({ $0.submit(request) }) != true else { return }
+        guard other?.submit(request) != true else { return }
         editTarget = nil
         refuse(
             request, list,
@@ -74,7 +74,7 @@ extension Session {
     private func target(_ list: ListID, _ principal: Principal) -> EditTarget? {
         if let editTarget, editTarget.list == list { return editTarget }
         guard let author = principal.author(on: list),
-            let sequencer = services.lists.assumeIsolated({ $0.sequencer(of: list) })
+            let sequencer = services.lists.sequencer(of: list)
         else { return nil }
         let target = EditTarget(list: list, author: author, sequencer: sequencer)
         editTarget = target
@@ -123,7 +123,7 @@ extension Session {
 
 /// Where a session's edits of one list go: kept for the list that it edited last, since the next
 /// edit is nearly always of the same one.
-struct EditTarget: Sendable {
+struct EditTarget {
     let list: ListID
     let author: Author
     let sequencer: ListSequencer

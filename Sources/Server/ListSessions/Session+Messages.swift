@@ -15,7 +15,7 @@ extension Session {
             return
         }
         if let list = message.neededList, principal.grants.role(on: list) != nil,
-            services.lists.assumeIsolated({ $0.mayBeNew(list) })
+            services.lists.mayBeNew(list)
         {
             return find(list, for: message, principal)
         }
@@ -24,7 +24,7 @@ extension Session {
 
     /// Looks whether another server has made a list just now, and does what the message asks for then.
     private func find(_ list: ListID, for message: ClientMessage, _ principal: Principal) {
-        holding { session in
+        holding { _, session in
             do throws(ListRefusal) {
                 try await session.services.lists.find(list)
                 if case .open = session.stage { session.perform(message, principal) }
@@ -45,7 +45,7 @@ extension Session {
         case .ping(let number):
             send(Pong(n: number))
         case .lists:
-            holding { session in
+            holding { _, session in
                 let lists = await session.services.lists.summaries(for: principal.grants)
                 session.send(Frame(text: lists.body))
             }
@@ -60,26 +60,28 @@ extension Session {
         case .edit(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    message, author: $0, submitter: submitter, isRepeated: $1.isRepeated,
                     isCertainlyNew: $1.isCertainlyNew, arrived: arrived,
                     makeID: services.runtime.makeID)
             }
         case .undo(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, redo: false, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    message, redo: false, author: $0, submitter: submitter,
+                    isRepeated: $1.isRepeated,
                     isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .redo(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, redo: true, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    message, redo: true, author: $0, submitter: submitter,
+                    isRepeated: $1.isRepeated,
                     isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .restore(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    message, author: $0, submitter: submitter, isRepeated: $1.isRepeated,
                     isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .query(let query): ask(query)
@@ -91,7 +93,7 @@ extension Session {
 
     private func open(_ message: OpenList, _ principal: Principal) {
         guard let author = principal.author(on: message.list),
-            let sequencer = services.lists.assumeIsolated({ $0.sequencer(of: message.list) })
+            let sequencer = services.lists.sequencer(of: message.list)
         else {
             send(AccessError.unknown(message.list))
             return
@@ -106,9 +108,7 @@ extension Session {
         openLists.insert(message.list)
         lostLists.remove(message.list)
         let joined = holdBack()
-        sequencer.assumeIsolated {
-            $0.join(self, author: author, message: message, done: joined)
-        }
+        sequencer.join(self, author: author, message: message, done: joined)
     }
 
     /// Leaves a list; its unanswered edits are still answered.
@@ -116,14 +116,12 @@ extension Session {
         guard openLists.remove(list) != nil else { return }
         lostLists.close(list)
         let number = connection.id
-        services.lists.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
-            $0.leave(number)
-        }
+        services.lists.sequencer(of: list)?.leave(number)
     }
 
     private func ask(_ query: ListQuery) {
         guard openLists.contains(query.list),
-            let sequencer = services.lists.assumeIsolated({ $0.sequencer(of: query.list) })
+            let sequencer = services.lists.sequencer(of: query.list)
         else {
             send(
                 ErrorMessage(
@@ -132,7 +130,7 @@ extension Session {
             return
         }
         let answered = holdQueries(of: query.list)
-        sequencer.assumeIsolated { $0.query(self, query, done: answered) }
+        sequencer.query(self, query, done: answered)
     }
 
     private func create(_ list: CreateList, _ principal: Principal) {
@@ -140,7 +138,7 @@ extension Session {
             send(AccessError.creating(list.list))
             return
         }
-        holding(atMost: services.settings.patience) { session in
+        holding(atMost: services.settings.patience) { _, session in
             let result = await session.services.lists.create(list, for: principal.client.text)
             switch result {
             case .success(let created): session.send(created)
@@ -151,8 +149,8 @@ extension Session {
 
     private func delete(_ list: ListID, _ principal: Principal) {
         let role = principal.grants.role(on: list)
-        guard role != nil, services.lists.assumeIsolated({ $0.sequencer(of: list) }) != nil else {
-            let isDone = role == .owner && services.lists.assumeIsolated { $0.wasDeletedLate(list) }
+        guard role != nil, services.lists.sequencer(of: list) != nil else {
+            let isDone = role == .owner && services.lists.wasDeletedLate(list)
             if isDone {
                 send(Closed(list: list, code: "deleted"))
             } else {
@@ -165,7 +163,7 @@ extension Session {
             return
         }
         let isOpen = openLists.contains(list)
-        holding(atMost: services.settings.patience) { session in
+        holding(atMost: services.settings.patience) { _, session in
             switch await session.services.lists.delete(list) {
             case .success where !isOpen: session.send(Closed(list: list, code: "deleted"))
             case .success: break
@@ -188,15 +186,13 @@ extension Session {
                         list: update.list))
             return
         }
-        services.lists.assumeIsolated { $0.sequencer(of: update.list) }?.assumeIsolated {
-            $0.present(principal.client, update.state)
-        }
+        services.lists.sequencer(of: update.list)?.present(principal.client, update.state)
     }
 
     /// Leaves all lists at once; the socket stays until the close is complete.
     func retire() {
         if case .open(let principal) = stage {
-            directory.assumeIsolated { $0.ended(self, client: principal.client) }
+            directory.ended(self, client: principal.client)
         }
         expiry?.cancel()
         expiry = nil
@@ -205,9 +201,7 @@ extension Session {
         openLists = []
         let number = connection.id
         for list in lists {
-            services.lists.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
-                $0.leave(number)
-            }
+            services.lists.sequencer(of: list)?.leave(number)
         }
     }
 }

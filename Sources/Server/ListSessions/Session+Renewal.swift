@@ -18,7 +18,7 @@ extension Session {
         }
         let wait = Double(min(left, Session.longestWait)) / 1000
         expiry = services.loop.schedule(after: wait) {
-            self.assumeIsolated { $0.awaitExpiry(end) }
+            self.awaitExpiry(end)
         }
     }
 
@@ -30,7 +30,7 @@ extension Session {
             send(ErrorMessage(.unknownType, "this server asks for no tokens"))
             return
         }
-        holding { session in
+        holding { _, session in
             do throws(ErrorMessage) {
                 let grants = try await session.services.authenticator.grants(for: token)
                 guard let renewed = principal.renewed(by: grants) else {

@@ -44,21 +44,17 @@ extension Session {
     }
 
     /// Another session took the public name over, or the server stops.
-    nonisolated func dismiss(_ error: ErrorMessage) {
-        assumeIsolated { $0.fail(error) }
-    }
+    func dismiss(_ error: ErrorMessage) { fail(error) }
 
-    nonisolated func openFailed(_ list: ListID, _ unavailability: Unavailability) {
-        assumeIsolated {
-            $0.openLists.remove(list)
-            switch unavailability {
-            case .deleted:
-                $0.lostLists.close(list)
-                $0.send(AccessError.unknown(list))
-            case .unavailable:
-                $0.lostLists.insert(list, open: $0.openLists)
-                $0.send(AccessError.unreadable(list))
-            }
+    func openFailed(_ list: ListID, _ unavailability: Unavailability) {
+        openLists.remove(list)
+        switch unavailability {
+        case .deleted:
+            lostLists.close(list)
+            send(AccessError.unknown(list))
+        case .unavailable:
+            lostLists.insert(list, open: openLists)
+            send(AccessError.unreadable(list))
         }
     }
 
@@ -68,28 +64,40 @@ extension Session {
     }
 }
 
-extension Session: EditSubmitter {
-    nonisolated var connectionID: UInt64? { connection.id }
+/// Receives the answers to a session's edits, which worker threads may carry.
+struct SessionSubmitter: EditSubmitter {
+    let session: LoopBound<Session>
 
-    nonisolated func answered(
-        _ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool
-    ) {
-        assumeIsolated { session in
-            if case .ended = session.stage { return }
-            if !isDelivered { session.send(edit.outcome, id: edit.id, list: list) }
-            if case .rejected(let rejection) = edit.outcome, rejection.code == .unavailable {
-                session.noteRefused(edit.id, list)
-            }
-            if session.noteAnswered(list) { session.resume() }
-        }
+    var connectionID: UInt64? { session.value.connection.id }
+
+    func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
+        session.value.answered(edit, in: list, isDelivered: isDelivered)
     }
 
-    nonisolated func leftUnanswered(id: Int, list: ListID) {
-        assumeIsolated { session in
-            if case .ended = session.stage { return }
-            let isFirst = session.giveBack(list)
-            if session.noteUnanswered(id, list) || isFirst { session.resume() }
+    func leftUnanswered(id: Int, list: ListID) {
+        session.value.leftUnanswered(id: id, list: list)
+    }
+}
+
+extension Session {
+    /// Receives the answers to its edits.
+    var submitter: SessionSubmitter {
+        SessionSubmitter(session: LoopBound(self, loop: services.loop))
+    }
+
+    fileprivate func answered(_ edit: AnsweredEdit, in list: ListID, isDelivered: Bool) {
+        if case .ended = stage { return }
+        if !isDelivered { send(edit.outcome, id: edit.id, list: list) }
+        if case .rejected(let rejection) = edit.outcome, rejection.code == .unavailable {
+            noteRefused(edit.id, list)
         }
+        if noteAnswered(list) { resume() }
+    }
+
+    fileprivate func leftUnanswered(id: Int, list: ListID) {
+        if case .ended = stage { return }
+        let isFirst = giveBack(list)
+        if noteUnanswered(id, list) || isFirst { resume() }
     }
 
     /// Has the client open the list again, and then send again what was not answered.
@@ -106,33 +114,31 @@ extension Session: EditSubmitter {
     ///
     /// At the end of this pass: the sequencer is still answering.
     private func resume() {
-        services.loop.execute { self.assumeIsolated { $0.pump() } }
+        services.loop.afterPass { self.pump() }
     }
 }
 
 extension Session: SubscriberLink {
-    nonisolated var connectionNumber: UInt64 { connection.id }
-    nonisolated var queuedBytes: Int { connection.queuedBytes }
-    nonisolated var isThrottled: Bool { connection.isThrottled }
+    var connectionNumber: UInt64 { connection.id }
+    var queuedBytes: Int { connection.queuedBytes }
+    var isThrottled: Bool { connection.isThrottled }
 
-    nonisolated func send(_ frame: Frame) { connection.send(frame) }
+    func send(_ frame: Frame) { connection.send(frame) }
 
-    nonisolated func notifyWhenDrained(below bytes: Int) {
+    func notifyWhenDrained(below bytes: Int) {
         connection.notifyWhenDrained(below: bytes)
     }
 
-    nonisolated func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
-        assumeIsolated { $0.send(answer, id: id, list: list) }
+    func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
+        send(answer, id: id, list: list)
     }
 
-    nonisolated func listClosed(_ list: ListID, _ unavailability: Unavailability) {
-        assumeIsolated { session in
-            session.openLists.remove(list)
-            switch unavailability {
-            case .unavailable: session.lostLists.insert(list, open: session.openLists)
-            // What is not answered now never is, and the client knows why.
-            case .deleted: session.unansweredLists.insert(list)
-            }
+    func listClosed(_ list: ListID, _ unavailability: Unavailability) {
+        openLists.remove(list)
+        switch unavailability {
+        case .unavailable: lostLists.insert(list, open: openLists)
+        // What is not answered now never is, and the client knows why.
+        case .deleted: unansweredLists.insert(list)
         }
     }
 }

@@ -7,8 +7,8 @@ import WebSocketTransport
 
 /// One WebSocket session: decodes its messages, hands edits to the sequencers, sends the answers.
 ///
-/// It runs on the event loop's thread; the connection calls it there.
-package actor Session: ConnectionHandler {
+/// Confined to the loop's thread; the connection calls it there.
+package final class Session: ConnectionHandler {
     /// The stage of the session.
     package enum Stage: Sendable {
         case awaitingHello
@@ -16,11 +16,11 @@ package actor Session: ConnectionHandler {
         case ended
     }
 
-    nonisolated let connection: any SessionConnection
-    nonisolated let directory: SessionDirectory
-    nonisolated let services: SessionServices
+    let connection: any SessionConnection
+    let directory: SessionDirectory
+    let services: SessionServices
     /// Answers those who run the server; nil where none may be asked in this session.
-    nonisolated let admin: (any AdminAnswering)?
+    let admin: (any AdminAnswering)?
 
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
@@ -53,10 +53,6 @@ package actor Session: ConnectionHandler {
     /// Due when there was no hello, and then when the grants of the session end.
     var expiry: Scheduled?
 
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
-    }
-
     /// - Parameter admin: nil where none may be asked for the figures of the server in this session.
     init(
         _ connection: any SessionConnection, in directory: SessionDirectory,
@@ -70,34 +66,22 @@ package actor Session: ConnectionHandler {
         allowance = services.settings.editRate?.bucket(now: services.runtime.clock.now())
     }
 
-    nonisolated func received(_ message: [UInt8]) {
-        assumeIsolated { $0.receive(message) }
+    func received(_ message: [UInt8]) { receive(message) }
+
+    func refused(_ problem: FrameProblem) { fail(problem) }
+
+    func stalled() {
+        fail(ErrorMessage(.slowConsumer, "nothing was read from this socket for too long"))
     }
 
-    nonisolated func refused(_ problem: FrameProblem) {
-        assumeIsolated { $0.fail(problem) }
+    func drained() {
+        catchUp()
+        pump()
     }
 
-    nonisolated func stalled() {
-        assumeIsolated {
-            $0.fail(ErrorMessage(.slowConsumer, "nothing was read from this socket for too long"))
-        }
-    }
+    func peerCloses(code: Int?, reason: String) { tally.ended("client", code: code) }
 
-    nonisolated func drained() {
-        assumeIsolated {
-            $0.catchUp()
-            $0.pump()
-        }
-    }
-
-    nonisolated func peerCloses(code: Int?, reason: String) {
-        assumeIsolated { $0.tally.ended("client", code: code) }
-    }
-
-    nonisolated func closed() {
-        assumeIsolated { $0.end() }
-    }
+    func closed() { end() }
 
     /// Takes nothing more from the client, as the server is about to stop.
     ///
@@ -172,17 +156,15 @@ package actor Session: ConnectionHandler {
         }
     }
 
-    /// Holds later messages back until what it returns is called, on the loop's thread.
-    func holdBack() -> @Sendable () -> Void {
+    /// Holds later messages back until what it returns is called.
+    func holdBack() -> () -> Void {
         nextHold += 1
         let hold = nextHold
         holds.insert(hold)
         return {
             // At the end of this pass: the caller has not finished.
-            self.services.loop.execute {
-                self.assumeIsolated { session in
-                    if session.holds.remove(hold) != nil { session.pump() }
-                }
+            self.services.loop.afterPass {
+                if self.holds.remove(hold) != nil { self.pump() }
             }
         }
     }
@@ -192,26 +174,24 @@ package actor Session: ConnectionHandler {
     /// - Parameter longest: Seconds after which later messages are handled though it is not.
     func holding(
         atMost longest: Double? = nil,
-        _ work: @escaping @Sendable (isolated Session) async -> Void
+        _ work: @escaping @Sendable (isolated LoopActor, Session) async -> Void
     ) {
         let done = holdBack()
         let timer = longest.map { services.loop.schedule(after: $0, done) }
-        Task(executorPreference: services.runtime.background.tasks) {
-            await work(self)
-            self.services.loop.execute { timer?.cancel() }
-            done()
+        services.runtime.begin(with: (self, done)) { loop, bound in
+            await work(loop, bound.0)
+            timer?.cancel()
+            bound.1()
         }
     }
 
-    /// Holds later queries of a list back until what it returns is called, on the loop's thread.
-    func holdQueries(of list: ListID) -> @Sendable () -> Void {
+    /// Holds later queries of a list back until what it returns is called.
+    func holdQueries(of list: ListID) -> () -> Void {
         queriedLists.insert(list)
         return {
-            self.services.loop.execute {
-                self.assumeIsolated { session in
-                    session.queriedLists.remove(list)
-                    session.pump()
-                }
+            self.services.loop.afterPass {
+                self.queriedLists.remove(list)
+                self.pump()
             }
         }
     }
@@ -250,9 +230,7 @@ package actor Session: ConnectionHandler {
     private func catchUp() {
         let number = connection.id
         for list in openLists {
-            services.lists.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
-                $0.drained(number)
-            }
+            services.lists.sequencer(of: list)?.drained(number)
         }
     }
 }
@@ -261,10 +239,8 @@ extension Session {
     /// Closes the session unless it sends `hello` in time.
     func awaitHello() {
         expiry = services.loop.schedule(after: Double(services.settings.helloSeconds)) {
-            self.assumeIsolated { session in
-                guard case .awaitingHello = session.stage else { return }
-                session.fail(ErrorMessage(.helloExpected, "no hello came in time"))
-            }
+            guard case .awaitingHello = self.stage else { return }
+            self.fail(ErrorMessage(.helloExpected, "no hello came in time"))
         }
     }
 
@@ -275,7 +251,7 @@ extension Session {
             welcome(hello, grants)
             return
         }
-        holding { session in
+        holding { _, session in
             do throws(ErrorMessage) {
                 let grants = try await session.services.authenticator.grants(for: hello.token)
                 session.welcome(hello, grants)
@@ -314,7 +290,7 @@ extension Session {
         expiry?.cancel()
         stage = .open(principal)
         tally.principal = principal
-        directory.assumeIsolated { $0.began(self, client: principal.client) }
+        directory.began(self, client: principal.client)
     }
 
     /// Begins without `hello`, for a stream of events: it has one list open, and nothing comes from its client.

@@ -6,8 +6,10 @@ package import ListProtocol
 import WebSocketTransport
 
 /// The sessions that are on a server, by their clients: one of each client, on all servers together.
-package actor SessionDirectory {
-    package nonisolated let services: SessionServices
+///
+/// Confined to the loop's thread.
+package final class SessionDirectory {
+    package let services: SessionServices
     private var sessions: [ClientID: Session] = [:]
     /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
     private var leases: NameLeases?
@@ -15,10 +17,6 @@ package actor SessionDirectory {
 
     /// The subject on which servers tell which sessions have begun.
     private static let helloSubject = "hello"
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
-    }
 
     package init(_ services: SessionServices) {
         self.services = services
@@ -29,30 +27,30 @@ package actor SessionDirectory {
         guard let peers = services.peers else { return }
         leases = NameLeases(server: peers.bus.server)
         hellos = peers.bus.subscribe(Self.helloSubject) { message in
-            self.assumeIsolated { $0.hearHello(message.payload) }
+            self.hearHello(message.payload)
         }
-        peers.onNewServer = { self.assumeIsolated { $0.leases?.repeatAll() } }
-        peers.onBeat = { self.assumeIsolated { $0.repeatLeases() } }
+        peers.onNewServer = { self.leases?.repeatAll() }
+        peers.onBeat = { self.repeatLeases() }
     }
 
-    /// Opens a session for a connection; on the loop's thread.
+    /// Opens a session for a connection.
     ///
     /// - Parameter admin: Answers those who run the server.
-    package nonisolated func open(
+    package func open(
         _ connection: any SessionConnection, admin: (any AdminAnswering)?
     ) -> Session {
         services.monitor.metrics.sessionBegan()
         let session = Session(connection, in: self, admin: admin)
-        session.assumeIsolated { $0.awaitHello() }
+        session.awaitHello()
         return session
     }
 
-    /// Opens a session that has one list open, and in which nothing comes from the client; on the loop's thread.
-    package nonisolated func follow(
+    /// Opens a session that has one list open, and in which nothing comes from the client.
+    package func follow(
         _ connection: any SessionConnection, _ list: OpenList, as principal: Principal
     ) -> Session {
         let session = Session(connection, in: self)
-        session.assumeIsolated { $0.follow(list, as: principal) }
+        session.follow(list, as: principal)
         return session
     }
 
@@ -82,16 +80,16 @@ package actor SessionDirectory {
 
     /// Ends the sessions whose tokens are revoked, so many in a turn of the loop; those that begin meanwhile
     /// look for themselves.
-    package func endRevokedSessions() async {
+    package func endRevokedSessions(isolation: isolated (any Actor)? = #isolation) async {
         for (number, session) in Array(sessions.values).enumerated() {
             if number % 250 == 249 { await services.loop.pause(seconds: 0) }
-            await session.endIfRevoked()
+            session.endIfRevoked()
         }
     }
 
     /// Takes no more edits.
     package func stopListening() {
-        for session in sessions.values { session.assumeIsolated { $0.stopListening() } }
+        for session in sessions.values { session.stopListening() }
     }
 
     /// Ends all sessions: the server stops.
@@ -101,7 +99,7 @@ package actor SessionDirectory {
     }
 
     /// Every session that has said who it is, so many in a turn of the loop.
-    package func rows() async -> [AdminSession] {
+    package func rows(isolation: isolated (any Actor)? = #isolation) async -> [AdminSession] {
         var rows: [AdminSession] = []
         rows.reserveCapacity(sessions.count)
         var looks = 0
@@ -120,7 +118,7 @@ package actor SessionDirectory {
     private static let turnLooks = 1_000
 
     private func row(of session: Session) -> AdminSession? {
-        session.assumeIsolated { $0.row }
+        session.row
     }
 
     // MARK: Other servers

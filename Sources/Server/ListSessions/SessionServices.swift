@@ -4,7 +4,9 @@ import ListProtocol
 package import WebSocketTransport
 
 /// What the sessions of one server share.
-package final class SessionServices: Sendable {
+///
+/// Confined to the loop's thread.
+package final class SessionServices {
     package let runtime: ServerRuntime
     package let lists: ListRegistry
     /// Is told what happens.

@@ -160,7 +160,7 @@ actor ClientConnections {
 }
 
 /// The handler of one connection; every call is on the event loop's thread.
-private final class ClientConnectionHandler: ConnectionHandler {
+private final class ClientConnectionHandler: ConnectionHandler, Sendable {
     private let client: Int
     private let connection: Connection
     private let owner: ClientConnections

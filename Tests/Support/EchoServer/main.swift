@@ -21,7 +21,7 @@ do {
     configuration.acceptsBinary = true
     let site = arguments.count == 3 ? StaticSite(root: arguments[2], loop: loop) : nil
     let listener = try await Listener(
-        configuration, on: loop, application: EchoApplication(site: site))
+        configuration, on: loop, application: LoopBound(EchoApplication(site: site), loop: loop))
     FileHandle.standardOutput.write(Data("ws://127.0.0.1:\(listener.port)/ws\n".utf8))
     while true { try await Task.sleep(for: .seconds(3600)) }
 } catch {

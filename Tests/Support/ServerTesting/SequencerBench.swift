@@ -16,7 +16,7 @@ struct Bench {
     let loop: EventLoop
     let journal = MemoryJournal()
     let services: SequencerServices
-    let sequencer: ListSequencer
+    let sequencer: LoopBound<ListSequencer>
 
     init(
         options: ServerOptions = ServerOptions(), clock: WallClock = WallClock { 1_000 }
@@ -42,34 +42,29 @@ struct Bench {
             ])
         let created = try await journal.create(
             NewList(list, limits: options.limits, epoch: "e", at: 0))
-        sequencer = ListSequencer(try #require(created), services: services)
+        sequencer = LoopBound(
+            ListSequencer(try #require(created), services: services), loop: loop)
     }
 
     /// Hands edits over in one pass of the loop, as a frame with an array would.
     func submit(_ edits: [(Int, [Action])], to submitter: TestSubmitter, by author: Author = ana)
         async
     {
-        await sequencer.submitAll(
-            edits.map { id, actions in
-                EditRequest(
-                    EditMessage(
-                        list: ListID("l"), id: id, base: nil, epoch: nil,
-                        edit: .success(Edit(base: nil, actions: actions))),
-                    author: author, submitter: submitter)
-            })
+        let requests = edits.map { id, actions in
+            EditRequest(
+                EditMessage(
+                    list: ListID("l"), id: id, base: nil, epoch: nil,
+                    edit: .success(Edit(base: nil, actions: actions))),
+                author: author, submitter: submitter)
+        }
+        await sequencer.run { for request in requests { _ = $0.submit(request) } }
     }
 
     func stop() { loop.stop() }
 
     /// A registry that was not told of the list that the journal has.
-    var registry: ListRegistry {
-        ListRegistry(
-            services, bounds: ListRegistry.Bounds(lists: 100, newBytes: 1 << 28, idleSeconds: 300))
-    }
-}
-
-extension ListSequencer {
-    fileprivate func submitAll(_ requests: [EditRequest]) {
-        for request in requests { _ = submit(request) }
+    var registry: LoopBound<ListRegistry> {
+        let bounds = ListRegistry.Bounds(lists: 100, newBytes: 1 << 28, idleSeconds: 300)
+        return LoopBound(ListRegistry(services, bounds: bounds), loop: loop)
     }
 }

@@ -19,7 +19,7 @@ struct SimulatedServer {
     let loop: EventLoop
     let parts: ServerAssembly
     /// What is asked over HTTP.
-    let application: LoopBound<HTTPApplication>
+    var application: LoopBound<any Application> { parts.application }
     let time: SimulatedTime
     let journal: any Journal
     private let errors = LogLines()
@@ -51,7 +51,6 @@ struct SimulatedServer {
                 makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" }),
             journal: journal, bus: Self.bus(of: journal), options: options,
             health: Health(log: log, journal: journal, clock: clock), hooks: hooks)
-        application = LoopBound(parts.application(site: nil), loop: loop)
     }
 
     private static func bus(of journal: any Journal) -> (any MessageBus)? {
@@ -64,7 +63,7 @@ struct SimulatedServer {
 
     /// Finds the lists of the journal; false where it cannot.
     func start() -> Bool {
-        run { [parts] registry in
+        run { [parts] _, registry in
             try await parts.start()
             guard let hooks = parts.hooks else { return }
             let announced = await registry.announcedLists()
@@ -74,44 +73,37 @@ struct SimulatedServer {
 
     /// Makes a list; false where it cannot.
     func create(_ list: CreateList, for requester: String = "") -> Bool {
-        run { _ = try await $0.create(list, for: requester).get() }
+        run { _ = try await $1.create(list, for: requester).get() }
     }
 
     /// Deletes a list; false where it cannot.
-    func delete(_ list: ListID) -> Bool { run { try await $0.delete(list).get() } }
+    func delete(_ list: ListID) -> Bool { run { try await $1.delete(list).get() } }
 
     /// Looks for a list in the journal; false where it cannot.
-    func find(_ list: ListID) -> Bool { run { try await $0.find(list) } }
+    func find(_ list: ListID) -> Bool { run { try await $1.find(list) } }
 
     /// Has the sequencer of a list end, as if the list were gone; false where there is none.
     func end(_ list: ListID) -> Bool {
-        let registry = registry
-        return onLoop {
-            guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
-                return false
-            }
-            sequencer.assumeIsolated {
-                $0.follow(FollowedRecord(.deleted, head: $0.head, writer: "other"))
-            }
+        onLoop { registry in
+            guard let sequencer = registry.sequencer(of: list) else { return false }
+            sequencer.follow(FollowedRecord(.deleted, head: sequencer.head, writer: "other"))
             return true
         } ?? false
     }
 
     /// Whether whoever asks for a list finds it.
     func serves(_ list: ListID) -> Bool {
-        let registry = registry
-        return onLoop {
-            let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-            return sequencer?.assumeIsolated { $0.stage == .serving } ?? false
-        } ?? false
+        onLoop { $0.sequencer(of: list)?.stage == .serving } ?? false
     }
 
     /// Has the registry do something; false where it cannot.
-    func run(_ work: @escaping @Sendable (ListRegistry) async throws -> Void) -> Bool {
+    func run(
+        _ work: @escaping @Sendable (isolated LoopActor, ListRegistry) async throws -> Void
+    ) -> Bool {
         let (isEnded, isDone, registry) = (Flag(), Flag(), registry)
         Task.detached(executorPreference: time) {
             do {
-                try await work(registry)
+                try await registry.run(work)
                 isDone.set()
             } catch {}
             isEnded.set()
@@ -121,10 +113,8 @@ struct SimulatedServer {
 
     /// Hands an edit over, in a pass of the loop.
     func submit(_ request: EditRequest, to list: ListID) {
-        let registry = registry
-        loop.execute {
-            let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-            guard sequencer?.assumeIsolated({ $0.submit(request) }) != true else { return }
+        registry.execute { registry in
+            guard registry.sequencer(of: list)?.submit(request) != true else { return }
             request.submitter.answered(
                 AnsweredEdit(request, .rejected(.unknownList(list))), in: list, counts: [],
                 isDelivered: false)
@@ -135,12 +125,9 @@ struct SimulatedServer {
     func read(_ list: ListID, to revision: Int) -> Bool {
         for _ in 0..<20 {
             if state(of: list)?.revision == revision { return true }
-            let registry = registry
-            loop.execute {
-                let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-                sequencer?.assumeIsolated {
-                    $0.handle(.serve(.read(ReadRequest(ticket: 0, subject: .snapshot(known: nil)))))
-                }
+            registry.execute { registry in
+                let read = ReadRequest(ticket: 0, subject: .snapshot(known: nil))
+                registry.sequencer(of: list)?.handle(.serve(.read(read)))
             }
             let isOver = Flag()
             time.after(5) { isOver.set() }
@@ -151,11 +138,7 @@ struct SimulatedServer {
 
     /// The list as the server has it in memory; nil: it has not.
     func state(of list: ListID) -> ListState? {
-        let registry = registry
-        return onLoop {
-            let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-            return sequencer?.assumeIsolated { $0.inspect { $0.list.state() } }
-        }.flatMap(\.self)
+        onLoop { $0.sequencer(of: list)?.inspect { $0.list.state() } }.flatMap(\.self)
     }
 
     /// The errors in its log.
@@ -165,10 +148,7 @@ struct SimulatedServer {
     var damages: [String] { errorLines.filter { $0.contains("--salvage") } }
 
     /// Whether it has a list of this id.
-    func hasList(_ list: ListID) -> Bool {
-        let registry = registry
-        return onLoop { registry.assumeIsolated { $0.sequencer(of: list) != nil } } ?? false
-    }
+    func hasList(_ list: ListID) -> Bool { onLoop { $0.sequencer(of: list) != nil } ?? false }
 
     /// What became of the edits and batches that it forwarded.
     struct Forwardings: Sendable {
@@ -178,20 +158,22 @@ struct SimulatedServer {
     }
 
     var forwardings: Forwardings {
-        let monitor = parts.monitor
-        return onLoop {
-            let metrics = monitor.metrics
+        onLoop { registry in
+            let metrics = registry.services.monitor.metrics
             return Forwardings(
                 edits: metrics.forwarded, declined: metrics.forwardingsDeclined,
                 unanswered: metrics.forwardingsUnanswered)
         } ?? Forwardings()
     }
 
-    var registry: ListRegistry { parts.lists }
+    var registry: LoopBound<ListRegistry> { parts.lists }
 
-    private func onLoop<Value: Sendable>(_ read: @escaping @Sendable () -> Value) -> Value? {
+    /// What the registry tells, in a pass of the loop.
+    func onLoop<Value: Sendable>(
+        _ read: @escaping @Sendable (ListRegistry) -> Value
+    ) -> Value? {
         let found = Found<Value>()
-        loop.execute { found.value = read() }
+        registry.execute { found.value = read($0) }
         _ = time.run { found.value != nil }
         return found.value
     }

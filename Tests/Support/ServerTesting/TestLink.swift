@@ -8,7 +8,7 @@ import ListProtocol
 @testable import WebSocketTransport
 
 /// A session that takes, or does not take, what it is sent.
-final class TestLink: SubscriberLink {
+final class TestLink: SubscriberLink, Sendable {
     let connectionNumber: UInt64
     private let lock = NSLock()
     // Guarded by `lock`.

@@ -1,7 +1,7 @@
 import WebSocketTransport
 
 /// Passes the events of one connection to a ``ListClient``, on the loop's thread, which is the client's.
-final class ClientConnection: ConnectionHandler {
+final class ClientConnection: ConnectionHandler, Sendable {
     private let client: ListClient
     private let attempt: Int
     // Only used on the loop's thread.

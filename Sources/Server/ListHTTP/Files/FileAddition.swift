@@ -23,6 +23,7 @@ extension FilesRoute {
         _ exchange: HTTPExchange
     ) {
         let (list, limits, makeID) = (sequencer.id, limits, runtime.makeID)
+        let bound = LoopBound(sequencer, loop: runtime.loop)
         runtime.background.begin {
             let prepared = await queue.run { () -> Prepared in
                 let plan = AdditionPlan(
@@ -35,13 +36,13 @@ extension FilesRoute {
                 let told = ContentsMessage(addition.contents, shown: addition.shown).encoded
                 return .edit(edit, told: Array(told.dropLast()))
             }
-            runtime.loop.execute {
+            bound.execute { sequencer in
                 switch prepared {
                 case .tooMany(let actions):
                     exchange.respond(Self.tooMany(actions, limit: limits.actions))
                 case .edit(.failure(let error), _): exchange.respond(.error(400, error))
                 case .edit(.success(let edit), let told):
-                    lists.submit(
+                    lists.value.submit(
                         edit, addition.request, sequencer, addition.grants,
                         answeredBy: HTTPEditSubmitter(exchange: exchange, told: told))
                 }

@@ -15,10 +15,10 @@ package struct FilesRoute: Sendable {
     /// The most lists that are made of one file: a turn of the loop takes them all.
     private static let maxLists = 250
 
-    private let registry: ListRegistry
+    private let registry: LoopBound<ListRegistry>
     let runtime: ServerRuntime
     let limits: ProtocolLimits
-    let lists: ListRoutes
+    let lists: LoopBound<ListRoutes>
     let queue: WorkerQueue
     private let uploads: LoopBound<Uploads>
 
@@ -26,9 +26,9 @@ package struct FilesRoute: Sendable {
     ///   - lists: Takes the edits that add rows.
     ///   - ledger: Counts the parts of files that wait for others.
     package init(_ registry: ListRegistry, lists: ListRoutes, ledger: LoopBound<MemoryLedger>) {
-        self.registry = registry
-        self.lists = lists
         runtime = registry.services.runtime
+        self.registry = LoopBound(registry, loop: runtime.loop)
+        self.lists = LoopBound(lists, loop: runtime.loop)
         limits = registry.services.limits
         queue = runtime.background.queue("files.reading")
         uploads = LoopBound(
@@ -155,7 +155,10 @@ package struct FilesRoute: Sendable {
             return .error(403, AccessError.creating(list))
         }
         do throws(ListRegistry.RefusedCreation) {
-            let made = try await registry.create(new).map(\.list)
+            let made = try await registry.run {
+                (_, registry) throws(ListRegistry.RefusedCreation) in
+                try await registry.create(new).map(\.list)
+            }
             let body = await queue.run {
                 ContentsMessage(contents, shown: shown, made: made).encoded
             }
@@ -171,13 +174,15 @@ package struct FilesRoute: Sendable {
     /// Reads the sections of a list to which the rows of a file are to be added.
     private func add(_ addition: Addition, to list: ListID, _ exchange: HTTPExchange) async {
         do throws(ListRefusal) {
-            try await registry.find(list)
-            runtime.loop.execute {
-                guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
+            try await registry.run { (_, registry) throws(ListRefusal) in
+                try await registry.find(list)
+            }
+            registry.execute { registry in
+                guard let sequencer = registry.sequencer(of: list) else {
                     return exchange.respond(ListRoutes.unknown(list.text))
                 }
                 let reader = SectionsReader(addition: addition, route: self, exchange: exchange)
-                sequencer.assumeIsolated { $0.read(reader) }
+                sequencer.read(reader)
             }
         } catch {
             respond(.error(error.status, error.message(list: list)), exchange)

@@ -69,8 +69,7 @@ package final class Uploads {
         upload.parts.append(bytes)
         upload.account.add(bytes.count)
         upload.end?.cancel()
-        let uploads = LoopBound(self, loop: loop)
-        upload.end = loop.schedule(after: Self.idleSeconds) { uploads.value.forget(key) }
+        upload.end = loop.schedule(after: Self.idleSeconds) { self.forget(key) }
     }
 
     /// Ends an upload: its parts, in order.

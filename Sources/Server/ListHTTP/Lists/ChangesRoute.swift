@@ -55,7 +55,7 @@ struct ChangesRoute: Sendable {
     ) {
         do throws(ErrorMessage) {
             let reader = HTTPListReader(changes: try Query(request), self, exchange)
-            sequencer.assumeIsolated { $0.read(reader) }
+            sequencer.read(reader)
         } catch {
             exchange.respond(.error(400, error))
         }

@@ -9,10 +9,10 @@ package import WebSocketTransport
 ///
 /// Its receiver is a session like those of WebSockets, with one list open: counted, ended and kept in bounds
 /// like them.
-package struct EventsRoute: Sendable {
+package struct EventsRoute {
     /// Opens a session for a client that follows a list.
     package typealias Open =
-        @Sendable (EventConnection, OpenList, Principal) -> any ConnectionHandler
+        (EventConnection, OpenList, Principal) -> any ConnectionHandler
 
     let runtime: ServerRuntime
     let monitor: ServerMonitor

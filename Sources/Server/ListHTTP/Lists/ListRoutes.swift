@@ -7,7 +7,9 @@ import TextBytes
 package import WebSocketTransport
 
 /// `/api/lists` and what is below it.
-package struct ListRoutes: Sendable {
+///
+/// Confined to the loop's thread.
+package struct ListRoutes {
     private let registry: ListRegistry
     private let runtime: ServerRuntime
     private let admission: (any EditAdmission)?
@@ -15,7 +17,7 @@ package struct ListRoutes: Sendable {
     private let past: PastRoute
     private let versions: VersionsRoute
     private let events: EventsRoute
-    private let allowances: LoopBound<EditAllowances>
+    private let allowances: EditAllowances
 
     /// - Parameters:
     ///   - ledger: Counts what is held in memory for peers.
@@ -37,7 +39,7 @@ package struct ListRoutes: Sendable {
         past = PastRoute(stored, queue: queue)
         versions = VersionsRoute(stored, queue: queue)
         events = EventsRoute(runtime: runtime, monitor: services.monitor, open: follow)
-        allowances = LoopBound(EditAllowances(rate), loop: runtime.loop)
+        allowances = EditAllowances(rate)
     }
 
     private var limits: ProtocolLimits { registry.services.limits }
@@ -54,15 +56,15 @@ package struct ListRoutes: Sendable {
             exchange.respond(ListRoutes.unknown(name))
             return
         }
-        guard registry.assumeIsolated({ $0.mayBeNew(list) }) else {
+        guard registry.mayBeNew(list) else {
             return handle(request, path, of: list, role, grants, exchange)
         }
-        runtime.background.begin {
+        runtime.begin(with: self) { _, routes in
             do throws(ListRefusal) {
-                try await registry.find(list)
-                runtime.loop.execute { handle(request, path, of: list, role, grants, exchange) }
+                try await routes.registry.find(list)
+                routes.handle(request, path, of: list, role, grants, exchange)
             } catch {
-                respond(.error(error.status, error.message(list: list)), exchange)
+                exchange.respond(.error(error.status, error.message(list: list)))
             }
         }
     }
@@ -71,10 +73,10 @@ package struct ListRoutes: Sendable {
         _ request: HTTPRequest, _ path: [String], of list: ListID, _ role: Role,
         _ grants: Grants, _ exchange: HTTPExchange
     ) {
-        guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
+        guard let sequencer = registry.sequencer(of: list) else {
             let isDone =
                 path.count == 1 && role == .owner && request.method.isSame(as: "DELETE")
-                && registry.assumeIsolated { $0.wasDeletedLate(list) }
+                && registry.wasDeletedLate(list)
             exchange.respond(isDone ? Self.deleted : Self.unknown(list.text))
             return
         }
@@ -117,7 +119,7 @@ package struct ListRoutes: Sendable {
         do throws(ErrorMessage) {
             let query = try RowsQuery(request, of: sequencer.id, limits: limits)
             let reader = HTTPListReader(rows: query, exchange)
-            sequencer.assumeIsolated { $0.read(reader) }
+            sequencer.read(reader)
         } catch {
             exchange.respond(.error(400, error))
         }
@@ -128,9 +130,9 @@ package struct ListRoutes: Sendable {
     ) {
         switch TextKey(request.method) {
         case "GET", "HEAD":
-            runtime.background.begin {
+            runtime.begin(with: registry) { _, registry in
                 let lists = await registry.summaries(for: grants)
-                respond(.json(200, lists.body), exchange)
+                exchange.respond(.json(200, lists.body))
             }
         case "POST":
             // Which list it is about stands in the body; who owns none need not be read.
@@ -139,10 +141,10 @@ package struct ListRoutes: Sendable {
                     .error(403, ErrorMessage(.forbidden, "only owners create lists")))
                 return
             }
-            runtime.background.begin {
+            runtime.begin(with: self) { _, routes in
                 do throws(ErrorMessage) {
-                    let limits = limits
-                    let list = try await registry.creations.run {
+                    let limits = routes.limits
+                    let list = try await routes.registry.creations.run {
                         Result { () throws(ErrorMessage) in
                             try CreateList.read(request.body, limits: limits)
                         }
@@ -150,9 +152,9 @@ package struct ListRoutes: Sendable {
                     guard grants.role(on: list.list) == .owner else {
                         throw AccessError.creating(list.list)
                     }
-                    await create(list, for: grants.user ?? "", exchange)
+                    await routes.create(list, for: grants.user ?? "", exchange)
                 } catch {
-                    respond(.error(error.code == .forbidden ? 403 : 400, error), exchange)
+                    exchange.respond(.error(error.code == .forbidden ? 403 : 400, error))
                 }
             }
         default:
@@ -161,15 +163,16 @@ package struct ListRoutes: Sendable {
     }
 
     private func create(
-        _ list: CreateList, for user: String, _ exchange: HTTPExchange
+        _ list: CreateList, for user: String, _ exchange: HTTPExchange,
+        isolation: isolated (any Actor)? = #isolation
     ) async {
         awaitOutcome(of: list.list, exchange)
         switch await registry.create(list, for: user) {
         case .success(let created):
             let location = "/api/lists/\(list.list.text)"
-            respond(.json(201, created.encoded, headers: [("location", location)]), exchange)
+            exchange.respond(.json(201, created.encoded, headers: [("location", location)]))
         case .failure(let refusal):
-            respond(.error(refusal.status, refusal.message(list: list.list)), exchange)
+            exchange.respond(.error(refusal.status, refusal.message(list: list.list)))
         }
     }
 
@@ -187,11 +190,11 @@ package struct ListRoutes: Sendable {
                 return
             }
             awaitOutcome(of: list, exchange)
-            runtime.background.begin {
+            runtime.begin(with: registry) { _, registry in
                 switch await registry.delete(list) {
-                case .success: respond(Self.deleted, exchange)
+                case .success: exchange.respond(Self.deleted)
                 case .failure(let refusal):
-                    respond(.error(refusal.status, refusal.message(list: list)), exchange)
+                    exchange.respond(.error(refusal.status, refusal.message(list: list)))
                 }
             }
         default:
@@ -202,9 +205,7 @@ package struct ListRoutes: Sendable {
     /// Has a request that creates or deletes a list answered where that is not certain in time.
     private func awaitOutcome(of list: ListID, _ exchange: HTTPExchange) {
         let refusal = ListRefusal.undecided
-        runtime.loop.execute {
-            exchange.whenLate(.error(refusal.status, refusal.message(list: list)))
-        }
+        exchange.whenLate(.error(refusal.status, refusal.message(list: list)))
     }
 
     /// Answers with the list as it is, or was.
@@ -220,7 +221,7 @@ package struct ListRoutes: Sendable {
                 } else {
                     HTTPListReader(snapshotUnless: known, exchange)
                 }
-            sequencer.assumeIsolated { $0.read(reader) }
+            sequencer.read(reader)
         } catch {
             exchange.respond(.error(400, error))
         }
@@ -234,18 +235,20 @@ package struct ListRoutes: Sendable {
         _ exchange: HTTPExchange
     ) {
         guard request.body.count > Self.turnBytes else {
-            submit(read(edit: request, of: sequencer.id), request, sequencer, grants, exchange)
+            submit(
+                Self.read(edit: request, of: sequencer.id, limits), request, sequencer, grants,
+                exchange)
             return
         }
-        let loop = runtime.loop
-        runtime.background.begin {
-            let edit = await readAway(edit: request, of: sequencer.id)
-            loop.execute { submit(edit, request, sequencer, grants, exchange) }
+        let (list, limits) = (sequencer.id, limits)
+        runtime.begin(with: (self, sequencer)) { _, bound in
+            let edit = await Self.readAway(edit: request, of: list, limits)
+            bound.0.submit(edit, request, bound.1, grants, exchange)
         }
     }
 
-    private func read(
-        edit request: HTTPRequest, of list: ListID
+    private static func read(
+        edit request: HTTPRequest, of list: ListID, _ limits: ProtocolLimits
     ) -> Result<HTTPEdit, ErrorMessage> {
         Result { () throws(ErrorMessage) in
             try HTTPEdit.read(request.body, list: list, limits: limits)
@@ -253,10 +256,10 @@ package struct ListRoutes: Sendable {
     }
 
     @concurrent
-    private func readAway(
-        edit request: HTTPRequest, of list: ListID
+    private static func readAway(
+        edit request: HTTPRequest, of list: ListID, _ limits: ProtocolLimits
     ) async -> Result<HTTPEdit, ErrorMessage> {
-        read(edit: request, of: list)
+        read(edit: request, of: list, limits)
     }
 
     private func submit(
@@ -272,7 +275,7 @@ package struct ListRoutes: Sendable {
         }
     }
 
-    /// Hands an edit to its list; on the loop's thread.
+    /// Hands an edit to its list.
     func submit(
         _ edit: HTTPEdit, _ request: HTTPRequest, _ sequencer: ListSequencer, _ grants: Grants,
         answeredBy submitter: HTTPEditSubmitter
@@ -287,7 +290,7 @@ package struct ListRoutes: Sendable {
             return
         }
         let now = runtime.clock.now()
-        if let wait = allowances.value.take(user: grants.user, request, now: now) {
+        if let wait = allowances.take(user: grants.user, request, now: now) {
             refuse(edit.message, wait, exchange)
             return
         }
@@ -305,23 +308,19 @@ package struct ListRoutes: Sendable {
         _ request: EditRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
     ) {
         let list = sequencer.id
-        let handOver: @Sendable (EditRequest) -> Void = { request in
-            if !sequencer.assumeIsolated({ $0.submit(request) }) {
+        let handOver = { (request: EditRequest) in
+            if !sequencer.submit(request) {
                 exchange.respond(ListRoutes.unknown(list.text))
             }
         }
         guard let admission else { return handOver(request) }
-        let loop = runtime.loop
-        runtime.background.begin {
-            let verdict = await admission.judge(request, of: list)
-            loop.execute {
-                switch verdict {
-                case .submit(let judged): handOver(judged)
-                case .undecided:
-                    request.submitter.answered(
-                        AnsweredEdit(request, .rejected(EditBacklog.unavailable)), in: list,
-                        counts: [], isDelivered: false)
-                }
+        runtime.begin(with: handOver) { _, handOver in
+            switch await admission.judge(request, of: list) {
+            case .submit(let judged): handOver(judged)
+            case .undecided:
+                request.submitter.answered(
+                    AnsweredEdit(request, .rejected(EditBacklog.unavailable)), in: list,
+                    counts: [], isDelivered: false)
             }
         }
     }
@@ -336,11 +335,6 @@ package struct ListRoutes: Sendable {
             .json(
                 rejection.code.httpStatus, reject.encoded,
                 headers: [("retry-after", "\((wait + 999) / 1000)")]))
-    }
-
-    /// Answers from another thread than the loop's.
-    private func respond(_ response: HTTPResponse, _ exchange: HTTPExchange) {
-        runtime.loop.execute { exchange.respond(response) }
     }
 
     private static let deleted = HTTPResponse(

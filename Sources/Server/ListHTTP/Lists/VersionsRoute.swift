@@ -59,7 +59,7 @@ package struct VersionsRoute: Sendable {
             let wanted = try HTTPVersion.read(request.body, list: sequencer.id)
             let query = Query(wanted: wanted, user: grants.user)
             let reader = HTTPListReader(naming: query, self, exchange)
-            sequencer.assumeIsolated { $0.read(reader) }
+            sequencer.read(reader)
         } catch {
             exchange.respond(.error(400, error))
         }

@@ -11,6 +11,7 @@ package final class ServerBus: Sendable {
     private static let maximumBytes = 16 << 20
 
     private let messages: any MessageBus
+    private let loop: EventLoop
     private let arrivals: Arrivals<@Sendable () -> Void>
     private let lock = NSLock()
     // Guarded by `lock`.
@@ -44,6 +45,7 @@ package final class ServerBus: Sendable {
 
     init(_ messages: any MessageBus, on loop: EventLoop) {
         self.messages = messages
+        self.loop = loop
         arrivals = Arrivals(on: loop, mostBytes: Self.maximumBytes) { $0() }
     }
 
@@ -60,13 +62,13 @@ package final class ServerBus: Sendable {
 
     /// Receives the messages to a subject, on the loop's thread, until the subscription ends.
     package func subscribe(
-        _ subject: String, receive: @escaping @Sendable (BusMessage) -> Void
+        _ subject: String, receive: @escaping (BusMessage) -> Void
     ) -> Subscription {
-        let subscription = Subscription()
+        let (subscription, receive) = (Subscription(), LoopBound(receive, loop: loop))
         subscription.begin(
             messages.subscribe(subject) { [weak self, weak subscription] message in
                 self?.add(bytes: message.payload.count + 128) {
-                    if subscription?.isActive == true { receive(message) }
+                    if subscription?.isActive == true { receive.value(message) }
                 }
             })
         return subscription
@@ -77,11 +79,12 @@ package final class ServerBus: Sendable {
     /// - Parameter seconds: for how long an answer is waited for.
     func request(
         _ payload: [UInt8], of subject: String, seconds: Double,
-        done: @escaping @Sendable (Result<[UInt8], BusError>) -> Void
+        done: @escaping (Result<[UInt8], BusError>) -> Void
     ) {
+        let done = LoopBound(done, loop: loop)
         messages.request(payload, of: subject, seconds: seconds) { result in
             // Bounded by the requests under way.
-            self.add(bytes: 0) { done(result) }
+            self.add(bytes: 0) { done.value(result) }
         }
     }
 

@@ -123,8 +123,7 @@ package final class ServerPeers {
     ///   - take: Has this take a heartbeat, on the loop's thread.
     ///   - takeCounts: Has this take counts, likewise.
     func start(
-        _ take: @escaping @Sendable ([UInt8]) -> Void,
-        counts takeCounts: @escaping @Sendable ([UInt8]) -> Void
+        _ take: @escaping ([UInt8]) -> Void, counts takeCounts: @escaping ([UInt8]) -> Void
     ) {
         subscription = bus.subscribe(Self.subject) { take($0.payload) }
         countsSubscription = bus.subscribe(Self.countsSubject) { takeCounts($0.payload) }

@@ -10,11 +10,9 @@ extension ListRegistry {
     private static let turnLists = 2_000
 
     /// Every list that there is, and whether this server is to tell of it.
-    package nonisolated var announcedLists: AnnouncedLists {
-        { await self.collectAnnounced() }
-    }
-
-    private func collectAnnounced() async -> [AnnouncedList] {
+    package func announcedLists(isolation: isolated (any Actor)? = #isolation) async
+        -> [AnnouncedList]
+    {
         var announced: [AnnouncedList] = []
         let lists = Array(sequencers.values)
         for start in stride(from: 0, to: lists.count, by: Self.turnLists) {
@@ -25,11 +23,8 @@ extension ListRegistry {
     }
 
     private func heads(of lists: ArraySlice<ListSequencer>) -> [AnnouncedList] {
-        lists.compactMap { sequencer in
-            let found = sequencer.assumeIsolated { list in
-                list.stage == .deleted ? nil : (list.head, list.lastWriter)
-            }
-            return found.map { AnnouncedList(head: $0.0, isOwn: isTeller(after: $0.1)) }
+        lists.lazy.filter { $0.stage != .deleted }.map {
+            AnnouncedList(head: $0.head, isOwn: isTeller(after: $0.lastWriter))
         }
     }
 
@@ -63,6 +58,7 @@ extension ListRegistry {
         tellers.servers = servers
         guard isGone || services.loop.now - tellers.looked > Self.lookSeconds else { return }
         tellers.looked = services.loop.now
-        changes.compare(announcedLists)
+        let bound = LoopBound(self, loop: services.loop)
+        changes.compare { await bound.run { _, registry in await registry.announcedLists() } }
     }
 }

@@ -10,13 +10,13 @@ extension ListRegistry {
     func joinServers() {
         guard let peers = services.peers else { return }
         peers.start { payload in
-            self.assumeIsolated { $0.services.peers?.take(payload) }
+            self.services.peers?.take(payload)
         } counts: { payload in
-            self.assumeIsolated { $0.services.peers?.takeCounts(payload) }
+            self.services.peers?.takeCounts(payload)
         }
         let bus = peers.bus
         forwardings = bus.subscribe(ForwardedBatch.subject(of: bus.server)) { message in
-            self.assumeIsolated { $0.accept(message, bus) }
+            self.accept(message, bus)
         }
         beat()
     }
@@ -35,7 +35,7 @@ extension ListRegistry {
         guard peers.note(batch.server), let sequencer = sequencers[batch.list],
             sequencer.epoch.isSame(as: batch.epoch)
         else { return }
-        sequencer.assumeIsolated { $0.accept(batch, answers) }
+        sequencer.accept(batch, answers)
     }
 
     /// Tells the others that this server is there, and again what they may have missed.
@@ -45,7 +45,7 @@ extension ListRegistry {
         lookForUntold(up: peers.servers)
         peers.onBeat?()
         _ = services.loop.schedule(after: ServerPeers.beatSeconds) {
-            self.assumeIsolated { $0.beat() }
+            self.beat()
         }
     }
 }

@@ -8,7 +8,9 @@ import TextBytes
 import WebSocketTransport
 
 /// The lists of a server.
-package actor ListRegistry {
+///
+/// Confined to the loop's thread.
+package final class ListRegistry {
     /// What it takes at most, and for how long.
     package struct Bounds: Sendable {
         /// Lists in the store; more are not created.
@@ -25,14 +27,14 @@ package actor ListRegistry {
         }
     }
 
-    package nonisolated let services: SequencerServices
+    package let services: SequencerServices
     private let bounds: Bounds
     /// Reads and makes new lists: their requests may be long and many.
-    package nonisolated let creations: WorkerQueue
+    package let creations: WorkerQueue
     // What only the parts of the registry use, in this file and beside it.
     var sequencers: [ListID: ListSequencer] = [:]
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
-    private var underWay: [ListID: [LoopBound<ClaimWaiter>]] = [:]
+    private var underWay: [ListID: [ClaimWaiter]] = [:]
     /// Bytes of the lists that are being stored for the first time.
     private var newBytes = 0
     private var gathering: Task<[ListSummary], Never>?
@@ -43,10 +45,6 @@ package actor ListRegistry {
     var forwardings: ServerBus.Subscription?
     /// The servers that were up when it was looked which changes were not told, and when that was.
     var tellers: (servers: [String], looked: Double) = ([], 0)
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
-    }
 
     package init(_ services: SequencerServices, bounds: Bounds) {
         self.services = services
@@ -59,13 +57,13 @@ package actor ListRegistry {
 
     /// Finds every list that the journal has, none of which is loaded yet, and follows what other servers
     /// store from there on.
-    package func start() async throws(JournalError) {
+    package func start(isolation: isolated (any Actor)? = #isolation) async throws(JournalError) {
         for head in try await services.journal.heads() {
             sequencers[ListID(head.list)] = ListSequencer(head, services: services)
         }
         let arrivals = Arrivals<FollowedRecord>(on: services.loop, mostBytes: Self.arrivingBytes) {
             record in
-            self.assumeIsolated { $0.take(record) }
+            self.take(record)
         }
         let used = services.inUse.ids
         services.journal.follow { record in
@@ -86,17 +84,17 @@ package actor ListRegistry {
         if case .deleted = record.change {
             deletedEpochs.remove(TextKey(epoch))
             guard let sequencer = sequencers[list] else { return }
-            let known = sequencer.assumeIsolated { $0.head }
+            let known = sequencer.head
             let isNamed = sequencer.epoch.isSame(as: epoch)
             // A server that was cut off may have missed the deletion of an earlier list: that of a later one tells it.
             guard isNamed || known.position.place < record.head.position.place else { return }
             sequencers[list] = nil
             let gone = isNamed ? record : FollowedRecord(.deleted, head: known, writer: "")
-            sequencer.assumeIsolated { $0.follow(gone) }
+            sequencer.follow(gone)
             return
         }
         guard !deletedEpochs.contains(TextKey(epoch)) else { return }
-        sequencer(for: record.head)?.assumeIsolated { $0.follow(record) }
+        sequencer(for: record.head)?.follow(record)
     }
 
     /// The sequencer of the list with this head; made where there was none, or one of an earlier list.
@@ -106,10 +104,10 @@ package actor ListRegistry {
         let list = ListID(head.list)
         if let sequencer = sequencers[list] {
             guard !sequencer.epoch.isSame(as: head.epoch) else { return sequencer }
-            let known = sequencer.assumeIsolated { $0.head }
+            let known = sequencer.head
             guard known.position.place < head.position.place else { return nil }
             let gone = FollowedRecord(.deleted, head: known, writer: "")
-            sequencer.assumeIsolated { $0.follow(gone) }
+            sequencer.follow(gone)
         }
         let sequencer = ListSequencer(head, services: services)
         sequencers[list] = sequencer
@@ -118,15 +116,11 @@ package actor ListRegistry {
 
     /// Finds, on another thread, the lists that cannot be read, and logs them before they are opened.
     package func inspect() -> Task<Void, Never> {
-        let (sequencers, services) = (Array(sequencers.values), services)
+        let (bound, services) = (LoopBound(self, loop: services.loop), services)
         return Task.detached(
             executorPreference: services.runtime.background.tasks, priority: .background
         ) {
-            var heads: [ListHead] = []
-            for first in stride(from: 0, to: sequencers.count, by: Self.headsPerTurn) {
-                let some = sequencers[first..<min(first + Self.headsPerTurn, sequencers.count)]
-                heads += await self.heads(of: some)
-            }
+            var heads = await bound.run { _, registry in await registry.heads() }
             heads.sort { $0.list.precedes($1.list) }
             await ListInspection(journal: services.journal).run(heads) { list, reason in
                 services.loop.execute {
@@ -139,8 +133,15 @@ package actor ListRegistry {
     /// The most heads that are read in a turn of the loop.
     private static let headsPerTurn = 1_000
 
-    private func heads(of sequencers: ArraySlice<ListSequencer>) -> [ListHead] {
-        sequencers.map { $0.assumeIsolated { $0.head } }
+    private func heads(isolation: isolated (any Actor)? = #isolation) async -> [ListHead] {
+        var heads: [ListHead] = []
+        for (number, sequencer) in Array(sequencers.values).enumerated() {
+            if number % Self.headsPerTurn == Self.headsPerTurn - 1 {
+                await services.loop.pause(seconds: 0)
+            }
+            heads.append(sequencer.head)
+        }
+        return heads
     }
 
     package var isEmpty: Bool { sequencers.isEmpty }
@@ -162,18 +163,22 @@ package actor ListRegistry {
 
     /// Whether the list is known here, and deleted.
     private func hasEnded(_ list: ListID) -> Bool {
-        sequencers[list]?.assumeIsolated { $0.stage == .deleted } ?? false
+        sequencers[list]?.stage == .deleted
     }
 
     /// Looks in the journal for a list that is not known here; it is known then, if it is there.
     ///
     /// - Throws: `unavailable` where that cannot be told now.
-    package func find(_ list: ListID) async throws(ListRefusal) {
+    package func find(_ list: ListID, isolation: isolated (any Actor)? = #isolation)
+        async throws(ListRefusal)
+    {
         if mayBeNew(list) { try await look(for: list) }
     }
 
     /// Looks in the journal which list has an id now: another server may have made it, or made it anew.
-    private func look(for list: ListID) async throws(ListRefusal) {
+    private func look(for list: ListID, isolation: isolated (any Actor)? = #isolation)
+        async throws(ListRefusal)
+    {
         do throws(JournalError) {
             guard let head = try await services.journal.head(list: list.text),
                 !deletedEpochs.contains(TextKey(head.epoch))
@@ -192,23 +197,25 @@ package actor ListRegistry {
     /// Every list that may be known of, as it is stored, by id.
     ///
     /// Collected in parts, a turn each; requests that arrive meanwhile share the result.
-    package func summaries(for grants: Grants) async -> EncodedLists {
+    package func summaries(for grants: Grants, isolation: isolated (any Actor)? = #isolation) async
+        -> EncodedLists
+    {
         let all = await summaries()
         return await EncodedLists(all, for: grants)
     }
 
     /// Every list, as it is stored.
-    package func summaries() async -> [ListSummary] {
+    package func summaries(isolation: isolated (any Actor)? = #isolation) async -> [ListSummary] {
         if let gathering { return await gathering.value }
-        let task = Task {
+        let task = services.runtime.begin(with: self) { _, registry in
             var summaries: [ListSummary] = []
-            let lists = Array(sequencers.values)
+            let lists = Array(registry.sequencers.values)
             for start in stride(from: 0, to: lists.count, by: Self.turnLists) {
-                if start > 0 { await services.loop.pause(seconds: 0) }
+                if start > 0 { await registry.services.loop.pause(seconds: 0) }
                 summaries += Self.summaries(
                     of: lists[start..<min(start + Self.turnLists, lists.count)])
             }
-            gathering = nil
+            registry.gathering = nil
             return summaries
         }
         gathering = task
@@ -217,7 +224,7 @@ package actor ListRegistry {
 
     private static func summaries(of lists: ArraySlice<ListSequencer>) -> [ListSummary] {
         lists.compactMap { sequencer in
-            sequencer.assumeIsolated { $0.stage == .deleted ? nil : $0.summary }
+            sequencer.stage == .deleted ? nil : sequencer.summary
         }
     }
 
@@ -225,7 +232,8 @@ package actor ListRegistry {
     ///
     /// - Parameter requester: Tells the client that asks from others, who may ask for the same list.
     package func create(
-        _ list: CreateList, for requester: String = ""
+        _ list: CreateList, for requester: String = "",
+        isolation: isolated (any Actor)? = #isolation
     ) async -> Result<Created, ListRefusal> {
         let began = services.loop.now
         guard await claim(list.list) else { return .failure(.unavailable) }
@@ -254,7 +262,9 @@ package actor ListRegistry {
     }
 
     /// Makes lists, all of them or none.
-    package func create(_ lists: [CreateList]) async throws(RefusedCreation) -> [Created] {
+    package func create(_ lists: [CreateList], isolation: isolated (any Actor)? = #isolation)
+        async throws(RefusedCreation) -> [Created]
+    {
         var claimed: [ListID] = []
         defer { for list in claimed { release(list) } }
         // In one order, so that two requests for the same lists do not wait for each other.
@@ -271,7 +281,9 @@ package actor ListRegistry {
     }
 
     /// Makes lists whose ids are reserved.
-    private func make(_ lists: [CreateList]) async throws(RefusedCreation) -> [Created] {
+    private func make(_ lists: [CreateList], isolation: isolated (any Actor)? = #isolation)
+        async throws(RefusedCreation) -> [Created]
+    {
         guard let first = lists.first else { return [] }
         for list in lists.map(\.list) where sequencers[list] != nil {
             // Another server may have deleted it just now: the journal tells.
@@ -316,7 +328,9 @@ package actor ListRegistry {
     }
 
     /// What is stored of new lists.
-    private func encode(_ lists: [CreateList]) async throws(RefusedCreation) -> [NewList] {
+    private func encode(_ lists: [CreateList], isolation: isolated (any Actor)? = #isolation)
+        async throws(RefusedCreation) -> [NewList]
+    {
         let (limits, now) = (services.limits, services.runtime.clock.now())
         let epochs = lists.map { _ in services.runtime.makeID() }
         return try await creations.run {
@@ -336,7 +350,9 @@ package actor ListRegistry {
     }
 
     /// The epoch of the list that the same request has created already, though no client may have heard of it.
-    private func lateEpoch(of list: CreateList, for requester: String) async -> String? {
+    private func lateEpoch(
+        of list: CreateList, for requester: String, isolation: isolated (any Actor)? = #isolation
+    ) async -> String? {
         guard let made = late.creation(of: list.list, at: services.loop.now),
             let known = sequencers[list.list], known.epoch.isSame(as: made.epoch),
             !hasEnded(list.list)
@@ -355,31 +371,32 @@ package actor ListRegistry {
     /// Waits until no list of this id is being created or deleted, and reserves the id.
     ///
     /// - Returns: False where that takes longer than edits wait for the journal: nothing is done then.
-    private func claim(_ list: ListID) async -> Bool {
+    private func claim(_ list: ListID, isolation: isolated (any Actor)? = #isolation) async -> Bool
+    {
         let deadline = services.loop.now + services.history.appendSeconds
         while underWay[list] != nil {
             guard services.loop.now < deadline else { return false }
-            let waiter = LoopBound(ClaimWaiter(), loop: services.loop)
+            let waiter = ClaimWaiter()
             let timer = services.loop.schedule(after: deadline - services.loop.now) {
-                waiter.value.resume()
+                waiter.resume()
             }
             await withCheckedContinuation {
-                waiter.value.continuation = $0
+                waiter.continuation = $0
                 underWay[list]?.append(waiter)
             }
             timer.cancel()
-            underWay[list]?.removeAll { $0.value === waiter.value }
+            underWay[list]?.removeAll { $0 === waiter }
         }
         underWay[list] = []
         return true
     }
 
     private func release(_ list: ListID) {
-        for waiter in underWay.removeValue(forKey: list) ?? [] { waiter.value.resume() }
+        for waiter in underWay.removeValue(forKey: list) ?? [] { waiter.resume() }
     }
 
     /// Makes what is stored of a new list; not in a turn of the loop, as it may be long.
-    private nonisolated static func encode(
+    private static func encode(
         _ list: CreateList, limits: ProtocolLimits, epoch: String, at now: Int
     ) throws(Rejection) -> NewList {
         let new = try NewList(list, limits: limits, epoch: epoch, at: now)
@@ -390,7 +407,9 @@ package actor ListRegistry {
         return new
     }
 
-    package func delete(_ list: ListID) async -> Result<Void, ListRefusal> {
+    package func delete(_ list: ListID, isolation: isolated (any Actor)? = #isolation) async
+        -> Result<Void, ListRefusal>
+    {
         let began = services.loop.now
         // What is made under this id while the request waits is another list.
         let waited = underWay[list] == nil ? nil : sequencers[list]?.epoch
@@ -428,7 +447,8 @@ package actor ListRegistry {
     /// Waits for the commits that are under way.
     ///
     /// - Parameter seconds: How long; what is not durable by then stays unanswered, and its client sends it again.
-    package func finish(within seconds: Double) async {
+    package func finish(within seconds: Double, isolation: isolated (any Actor)? = #isolation) async
+    {
         let deadline = services.loop.now + seconds
         while !isQuiet, services.loop.now < deadline {
             await services.loop.pause(seconds: 0.005)
@@ -439,23 +459,21 @@ package actor ListRegistry {
     package func leaveServers() { services.peers?.stop() }
 
     private var isQuiet: Bool {
-        services.inUse.all.allSatisfy { $0.assumeIsolated { $0.isQuiet } }
+        services.inUse.all.allSatisfy { $0.isQuiet }
     }
 
     private func scheduleCleaning() {
         let seconds = max(1, bounds.idleSeconds / 2)
         _ = services.loop.schedule(after: Double(seconds)) {
-            self.assumeIsolated { registry in
-                registry.releaseIdle()
-                registry.scheduleCleaning()
-            }
+            self.releaseIdle()
+            self.scheduleCleaning()
         }
     }
 
     private func releaseIdle() {
         let moment = services.loop.now - Double(bounds.idleSeconds)
         for sequencer in Array(services.inUse.all) {
-            sequencer.assumeIsolated { $0.release(unusedSince: moment) }
+            sequencer.release(unusedSince: moment)
         }
     }
 }

@@ -11,7 +11,7 @@ final class Arrivals<Element: Sendable>: Sendable {
 
     private let loop: EventLoop
     private let mostBytes: Int
-    private let receive: @Sendable (Element) -> Void
+    private let receive: LoopBound<(Element) -> Void>
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var waiting: Deque<(element: Element, bytes: Int)> = []
@@ -23,12 +23,10 @@ final class Arrivals<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - mostBytes: What waits may have together.
     ///   - receive: Called on the loop's thread with what has arrived, in that order.
-    init(
-        on loop: EventLoop, mostBytes: Int, _ receive: @escaping @Sendable (Element) -> Void
-    ) {
+    init(on loop: EventLoop, mostBytes: Int, _ receive: @escaping (Element) -> Void) {
         self.loop = loop
         self.mostBytes = mostBytes
-        self.receive = receive
+        self.receive = LoopBound(receive, loop: loop)
     }
 
     /// Hands an element over, from any thread.
@@ -62,7 +60,7 @@ final class Arrivals<Element: Sendable>: Sendable {
     }
 
     private func take() {
-        let end = loop.now + Self.turnSeconds
+        let (end, receive) = (loop.now + Self.turnSeconds, receive.value)
         repeat {
             let next: Element? = lock.withLock {
                 unsafe isAwaited = !waiting.isEmpty

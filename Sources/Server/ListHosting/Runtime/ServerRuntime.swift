@@ -24,6 +24,16 @@ package final class ServerRuntime: Sendable {
         self.background = background
         self.makeID = makeID
     }
+
+    /// Begins a task on the loop's thread.
+    ///
+    /// - Parameter value: What the task uses that is confined to the loop.
+    @discardableResult
+    package func begin<Value, Result: Sendable>(
+        with value: Value, _ work: @escaping @Sendable (isolated LoopActor, Value) async -> Result
+    ) -> Task<Result, Never> {
+        LoopBound(value, loop: loop).begin(on: background.tasks, work)
+    }
 }
 
 /// Where work goes that is too much for a turn of the loop: to the system's threads, or to a simulation,

@@ -10,17 +10,17 @@ extension ListSequencer {
     func perform(_ effect: SequencerEffect) {
         switch effect {
         case .wake(nil, let timer):
-            services.loop.execute { self.assumeIsolated { $0.handle(.due(timer)) } }
-        case .wake(let seconds?, let timer): after(seconds) { $0.handle(.due(timer)) }
+            services.loop.afterPass { self.handle(.due(timer)) }
+        case .wake(let seconds?, let timer): after(seconds) { self.handle(.due(timer)) }
         case .load(let head, let mayBeLater):
             journal.begin(for: self) { await $0.load(head, mayBeLater: mayBeLater) }
         case .work(let work, let box):
-            services.workers.lists.run(work, on: box) { outcome, box in
-                self.tell(.worked(outcome, box))
+            services.workers.lists.run(work, on: box) { [bound] outcome, box in
+                bound.execute { $0.handle(.worked(outcome, box)) }
             }
         case .append(let record, let expected):
             journal.append(record, expected: expected) { outcome in
-                self.assumeIsolated { $0.handle(.appended(outcome)) }
+                self.handle(.appended(outcome))
             }
         case .resolve(let record, let expected):
             journal.begin(for: self) { await $0.resolve(record, after: expected) }
@@ -120,8 +120,9 @@ extension ListSequencer {
             return handle(.fetched(.query(query, nil)))
         }
         let (id, limits) = (id, services.limits)
-        services.workers.queries.begin {
-            self.tell(.fetched(.query(query, query.answer(from: list, id, limits))))
+        services.workers.queries.begin { [bound] in
+            let answer = query.answer(from: list, id, limits)
+            bound.execute { $0.handle(.fetched(.query(query, answer))) }
         }
     }
 
@@ -139,15 +140,12 @@ extension ListSequencer {
     /// meanwhile waits, so that the head has its place.
     private func sendHead(of list: EditableList) {
         steps.stop()
-        let id = id
-        services.workers.heads.begin {
+        services.workers.heads.begin { [bound, id] in
             let frame = Frame(text: Head(of: list, id).encoded)
-            self.services.loop.execute {
-                self.assumeIsolated { sequencer in
-                    sequencer.steps.resume()
-                    sequencer.begin(.sendBestEffort(frame))
-                    sequencer.perform()
-                }
+            bound.execute { sequencer in
+                sequencer.steps.resume()
+                sequencer.begin(.sendBestEffort(frame))
+                sequencer.perform()
             }
         }
     }

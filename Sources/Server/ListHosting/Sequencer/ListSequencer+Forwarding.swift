@@ -9,7 +9,7 @@ import WebSocketTransport
 extension ListSequencer {
     func perform(_ effect: SharedEffect) {
         switch effect {
-        case .wake(let seconds, let timer): after(seconds) { $0.handle(SharedCommand.due(timer)) }
+        case .wake(let seconds, let timer): after(seconds) { self.handle(SharedCommand.due(timer)) }
         case .readHead(let number):
             journal.begin(for: self) { await $0.readHead(number) }
         case .readMissed(let position):
@@ -27,14 +27,14 @@ extension ListSequencer {
     /// Has another server apply edits, where it is heard.
     private func forward(_ batch: ForwardedBatch, to server: String) {
         guard let peers = services.peers, peers.isUp(server) else {
-            return services.loop.execute {
-                self.assumeIsolated { $0.handle(.forwarded(number: batch.number, .declined)) }
+            return services.loop.afterPass {
+                self.handle(.forwarded(number: batch.number, .declined))
             }
         }
         peers.bus.request(
             batch.encoded, of: ForwardedBatch.subject(of: server), seconds: ForwardedBatch.seconds
         ) { result in
-            self.assumeIsolated { $0.answered(batch, result) }
+            self.answered(batch, result)
         }
     }
 
@@ -55,8 +55,8 @@ extension ListSequencer {
 
     /// Takes edits that another server forwards.
     func accept(_ batch: ForwardedBatch, _ answers: LoopBound<ForwardedAnswers>) {
-        answers.value.begin(batch.requests.count) { self.assumeIsolated { $0.head } }
-        after(ForwardedBatch.partSeconds) { _ in answers.value.replyInPart() }
+        answers.value.begin(batch.requests.count) { self.head }
+        after(ForwardedBatch.partSeconds) { answers.value.replyInPart() }
         handle(.accept(batch, isStopping: services.monitor.health.isStopping))
     }
 }

@@ -47,7 +47,7 @@ extension ListSequencer {
     private func beginExchange() {
         guard presenceSubscription == nil, let peers = services.peers else { return }
         presenceSubscription = peers.bus.subscribe(presenceSubject) { [weak self] message in
-            self?.assumeIsolated { $0.hear(message.payload) }
+            self?.hear(message.payload)
         }
         exchange.tellWhole([])
         publish(.ask(server: peers.bus.server))
@@ -55,16 +55,15 @@ extension ListSequencer {
     }
 
     private func look(_ count: Int) {
-        after(Self.look.seconds) { sequencer in
-            guard let peers = sequencer.services.peers else { return }
-            guard !sequencer.subscribers.isEmpty else { return sequencer.endExchange() }
-            sequencer.show(
-                sequencer.exchange.forget(now: sequencer.services.loop.now, unless: peers.isUp))
-            let last = sequencer.exchange.last
+        after(Self.look.seconds) { [self] in
+            guard let peers = services.peers else { return }
+            guard !subscribers.isEmpty else { return endExchange() }
+            show(exchange.forget(now: services.loop.now, unless: peers.isUp))
+            let last = exchange.last
             if count.isMultiple(of: Self.look.perSign), last > 0 {
-                sequencer.publish(.still(server: peers.bus.server, number: last))
+                publish(.still(server: peers.bus.server, number: last))
             }
-            sequencer.look(count + 1)
+            look(count + 1)
         }
     }
 
@@ -105,9 +104,9 @@ extension ListSequencer {
     private func noteDelta() {
         guard !isDeltaDue else { return }
         isDeltaDue = true
-        after(PresenceBoard.leastSeconds) { sequencer in
-            sequencer.isDeltaDue = false
-            sequencer.sendDelta()
+        after(PresenceBoard.leastSeconds) {
+            self.isDeltaDue = false
+            self.sendDelta()
         }
     }
 

@@ -10,19 +10,19 @@ import WebSocketTransport
 /// The one place where a list is edited: takes intents in order, applies them, makes the result
 /// durable, and only then answers and publishes.
 ///
-/// It runs on the event loop's thread and decides nothing: a ``SequencerMachine`` does, of which this
-/// actor performs the effects, one after the other, and hands their outcomes back as commands.
-package actor ListSequencer {
+/// Confined to the loop's thread. It decides nothing: a ``SequencerMachine`` does, of which this performs the
+/// effects, one after the other, and hands their outcomes back as commands.
+package final class ListSequencer {
     /// A session that waits to join.
     struct Joining {
         let session: any SubscriberLink
         let author: Author
-        let done: @Sendable () -> Void
+        let done: () -> Void
     }
 
-    package nonisolated let id: ListID
-    package nonisolated let epoch: String
-    nonisolated let services: SequencerServices
+    package let id: ListID
+    package let epoch: String
+    let services: SequencerServices
 
     // What only the parts of the sequencer use, in this file and beside it.
     var machine: SequencerMachine
@@ -49,10 +49,6 @@ package actor ListSequencer {
     var readers: [Int: any ListReader] = [:]
     private var nextTicket = 0
     var deletions: [CheckedContinuation<DeletionOutcome, Never>] = []
-
-    package nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
-    }
 
     init(_ head: ListHead, services: SequencerServices) {
         id = ListID(head.list)
@@ -84,7 +80,7 @@ package actor ListSequencer {
     /// - Parameter done: Called once the session has joined, or cannot.
     package func join(
         _ session: any SubscriberLink, author: Author, message: OpenList,
-        done: @escaping @Sendable () -> Void
+        done: @escaping () -> Void
     ) {
         let connection = session.connectionNumber
         // Everything sent to it from here on follows the state that it requests.
@@ -101,7 +97,7 @@ package actor ListSequencer {
     ///
     /// - Parameter done: Called once it is answered.
     package func query(
-        _ session: any SubscriberLink, _ query: ListQuery, done: @escaping @Sendable () -> Void
+        _ session: any SubscriberLink, _ query: ListQuery, done: @escaping () -> Void
     ) {
         let request = queries.begin(
             query.subject, n: query.n, of: session, &subscribers, done: done)
@@ -134,7 +130,7 @@ package actor ListSequencer {
     /// Deletes the list after the commit that is under way.
     ///
     /// Returns once that is certain, which may take as long as the journal is out of reach.
-    func delete() async -> DeletionOutcome {
+    func delete(isolation: isolated (any Actor)? = #isolation) async -> DeletionOutcome {
         await withCheckedContinuation { continuation in
             deletions.append(continuation)
             handle(.delete)
@@ -247,7 +243,7 @@ package actor ListSequencer {
         services.inUse.note(self, isInUse: isNotedInUse)
         account =
             isNotedInUse
-            ? services.ledger.open { self.assumeIsolated { $0.handle(.reclaim) } } : nil
+            ? services.ledger.open { self.handle(.reclaim) } : nil
     }
 
     /// Tells what is stored; of a shared journal the registry tells everyone.
@@ -268,9 +264,9 @@ package actor ListSequencer {
 
     private func goOn(_ broadcast: Subscribers.Broadcast) {
         guard let sent = subscribers.sendPart(bound: services.limits.queueBytes) else {
-            after(0) { sequencer in
-                sequencer.goOn(broadcast)
-                sequencer.perform()
+            after(0) {
+                self.goOn(broadcast)
+                self.perform()
             }
             return
         }
@@ -289,9 +285,9 @@ package actor ListSequencer {
     func notePresence(after seconds: Double = PresenceBoard.leastSeconds) {
         guard !isPresenceDue else { return }
         isPresenceDue = true
-        after(seconds) { sequencer in
-            sequencer.isPresenceDue = false
-            sequencer.sendPresence()
+        after(seconds) {
+            self.isPresenceDue = false
+            self.sendPresence()
         }
     }
 
@@ -310,22 +306,16 @@ package actor ListSequencer {
         }
     }
 
-    /// Hands a command over from another thread than the loop's.
-    nonisolated func tell(_ command: SequencerCommand) {
-        services.loop.execute { self.assumeIsolated { $0.handle(command) } }
-    }
+    /// The same for other threads, to hand commands over.
+    var bound: LoopBound<ListSequencer> { LoopBound(self, loop: services.loop) }
 
-    nonisolated func tell(_ command: SharedCommand) {
-        services.loop.execute { self.assumeIsolated { $0.handle(command) } }
+    func after(_ seconds: Double, _ work: @escaping () -> Void) {
+        services.loop.schedule(after: seconds, work)
     }
-
-    func after(
-        _ seconds: Double, _ work: @escaping @Sendable (isolated ListSequencer) -> Void
-    ) { services.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } } }
 }
 
 /// A request that waits for a list as it is stored.
-package protocol ListReader: Sendable {
+package protocol ListReader {
     /// What is to be read.
     var subject: ReadRequest.Subject { get }
 

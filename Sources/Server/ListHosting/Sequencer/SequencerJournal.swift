@@ -24,14 +24,20 @@ struct SequencerJournal: Sendable {
         for sequencer: ListSequencer, _ priority: TaskPriority? = nil,
         _ operation: @escaping @Sendable (Self) async -> SequencerCommand
     ) {
-        begin(priority) { sequencer.tell(await operation($0)) }
+        begin(priority) { [sequencer = sequencer.bound] in
+            let command = await operation($0)
+            sequencer.execute { $0.handle(command) }
+        }
     }
 
     func begin(
         for sequencer: ListSequencer,
         _ operation: @escaping @Sendable (Self) async -> SharedCommand
     ) {
-        begin(nil) { sequencer.tell(await operation($0)) }
+        begin(nil) { [sequencer = sequencer.bound] in
+            let command = await operation($0)
+            sequencer.execute { $0.handle(command) }
+        }
     }
 
     private func begin(
@@ -45,15 +51,15 @@ struct SequencerJournal: Sendable {
     /// Appends a record, counts how long that took, and calls `done` on the loop's thread.
     func append(
         _ record: JournalRecord, expected: JournalPosition,
-        _ done: @escaping @Sendable (AppendOutcome) -> Void
+        _ done: @escaping (AppendOutcome) -> Void
     ) {
-        let began = services.loop.now
+        let (began, done) = (services.loop.now, LoopBound(done, loop: services.loop))
         services.journal.append(record, to: list.text, expected: expected) { outcome in
             services.loop.execute {
                 if case .committed = outcome {
                     services.monitor.metrics.stored(seconds: services.loop.now - began)
                 }
-                done(outcome)
+                done.value(outcome)
             }
         }
     }

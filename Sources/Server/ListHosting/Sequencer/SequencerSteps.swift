@@ -1,7 +1,7 @@
 import DequeModule
 package import ListSequencing
 
-/// What a sequencer's actor is to do, in order.
+/// What a sequencer is to do, in order.
 ///
 /// Deliveries can be stopped, for one that is being made on another thread and has its place among them.
 /// What asks the journal or other threads for something goes on meanwhile.

@@ -9,13 +9,13 @@ import WebSocketTransport
 /// The answer to a query stands at its place in the stream: after every set up to its revision, before the
 /// next. A session that is behind has not been sent all of those, so its query is handled once it has
 /// caught up; one whose query is answered on another thread is sent no sets until it is answered.
-package struct SessionQueries: Sendable {
-    private struct Underway: Sendable {
+package struct SessionQueries {
+    private struct Underway {
         let query: QueryRequest
         let n: Int
         let link: any SubscriberLink
         /// Called once it is answered, for the session to go on.
-        let done: @Sendable () -> Void
+        let done: () -> Void
         /// It waits until the session has caught up.
         var isHeld = false
     }
@@ -27,7 +27,7 @@ package struct SessionQueries: Sendable {
     /// - Returns: What is to be asked of the list; nil: nothing, before the session has caught up.
     mutating func begin(
         _ subject: ListQuery.Subject, n: Int, of link: any SubscriberLink,
-        _ subscribers: inout Subscribers, done: @escaping @Sendable () -> Void
+        _ subscribers: inout Subscribers, done: @escaping () -> Void
     ) -> ReaderRequest? {
         let connection = link.connectionNumber
         let query = QueryRequest(

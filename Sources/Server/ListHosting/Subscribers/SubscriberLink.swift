@@ -4,7 +4,7 @@ package import ListSequencing
 package import WebSocketTransport
 
 /// A session as the list's subscribers know it: where frames go, and how it takes them.
-package protocol SubscriberLink: Sendable {
+package protocol SubscriberLink: AnyObject {
     /// Unique among the connections of the server.
     var connectionNumber: UInt64 { get }
     /// Bytes that wait for it.

@@ -8,7 +8,7 @@ package import WebSocketTransport
 ///
 /// What goes to all of them is sent in parts of ``turnCount``, one a turn of the loop, so that a list with
 /// many subscribers delays no other list; between the parts nothing else may be done with them.
-package struct Subscribers: Sendable {
+package struct Subscribers {
     /// What goes to every subscriber.
     package enum Broadcast: Sendable {
         /// Sets above a revision: subscribers that are behind miss them, and catch up later.
@@ -29,7 +29,7 @@ package struct Subscribers: Sendable {
         let answer: EditOutcome
     }
 
-    private struct Subscription: Sendable {
+    private struct Subscription {
         let link: any SubscriberLink
         let client: ClientID
         /// Every set above this revision was, or will be, sent to the session.

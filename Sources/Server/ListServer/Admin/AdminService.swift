@@ -12,9 +12,9 @@ import WebSocketTransport
 /// Answers `admin`: what those who run the server ask in a session.
 ///
 /// Long tables are collected in turns of the loop and sorted away from it; who asks while that is under way
-/// shares it.
-actor AdminService: AdminAnswering {
-    nonisolated let access: AdminAccess
+/// shares it. Confined to the loop's thread.
+final class AdminService: AdminAnswering {
+    let access: AdminAccess
     private let sessions: SessionDirectory
     private let hooks: Hooks?
     /// What the server is called where it has no id of its own: the address that it listens on.
@@ -34,10 +34,6 @@ actor AdminService: AdminAnswering {
     /// Seconds after the last question until what it remembers is let go.
     private static let idleSeconds = 30.0
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe sessions.services.loop.asUnownedSerialExecutor()
-    }
-
     /// - Parameter isOpen: Whether a client that needs no token may ask.
     init(
         _ report: MetricsReport, sessions: SessionDirectory, hooks: Hooks?, address: String,
@@ -47,20 +43,25 @@ actor AdminService: AdminAnswering {
         self.hooks = hooks
         self.address = address
         let services = sessions.services
-        sampler = FiguresSampler(clock: services.runtime.clock) { await report.text() }
+        let shared = LoopBound(report, loop: services.loop)
+        sampler = FiguresSampler(clock: services.runtime.clock) {
+            await shared.run { _, report in await report.text() }
+        }
         access = AdminAccess(isGuarded: services.authenticator.open == nil, isOpen: isOpen)
     }
 
-    private nonisolated var lists: ListRegistry { sessions.services.lists }
-    private nonisolated var runtime: ServerRuntime { sessions.services.runtime }
-    private nonisolated var monitor: ServerMonitor { sessions.services.monitor }
+    private var lists: ListRegistry { sessions.services.lists }
+    private var runtime: ServerRuntime { sessions.services.runtime }
+    private var monitor: ServerMonitor { sessions.services.monitor }
 
-    nonisolated func refusal(of grants: Grants, isLocal: Bool) -> String? {
+    func refusal(of grants: Grants, isLocal: Bool) -> String? {
         access.refusal(of: grants, isLocal: isLocal)
     }
 
     /// Answers what an operator asks.
-    func answer(_ request: AdminRequest, by principal: Principal) async -> AdminAnswer {
+    func answer(
+        _ request: AdminRequest, by principal: Principal, isolation: isolated (any Actor)?
+    ) async -> AdminAnswer {
         asked = runtime.loop.now
         scheduleForgetting()
         let content: AdminAnswer.Content
@@ -80,7 +81,7 @@ actor AdminService: AdminAnswering {
 
     // MARK: Figures
 
-    private func figures() async -> AdminFigures {
+    private func figures(isolation: isolated (any Actor)? = #isolation) async -> AdminFigures {
         let figures = await sampler.figures()
         var reasons = monitor.health.problems + monitor.health.degradations
         if !sessions.services.authenticator.isReady {
@@ -98,7 +99,9 @@ actor AdminService: AdminAnswering {
 
     // MARK: Lists
 
-    private func lists(_ page: AdminPage<AdminListOrder>) async -> AdminAnswer.Content {
+    private func lists(
+        _ page: AdminPage<AdminListOrder>, isolation: isolated (any Actor)? = #isolation
+    ) async -> AdminAnswer.Content {
         let summaries = await lists.summaries()
         var (rows, total) = await table.page(page, of: summaries, now: EventLoop.now)
         for index in rows.indices { await addState(to: &rows[index]) }
@@ -106,7 +109,9 @@ actor AdminService: AdminAnswering {
     }
 
     /// Adds what this server knows of a list, and where its history begins.
-    private func addState(to list: inout AdminList) async {
+    private func addState(to list: inout AdminList, isolation: isolated (any Actor)? = #isolation)
+        async
+    {
         guard let sequencer = sequencer(of: list.summary.list) else { return }
         if let state = state(of: sequencer) {
             list.isLoaded = true
@@ -119,15 +124,18 @@ actor AdminService: AdminAnswering {
     }
 
     private func sequencer(of list: ListID) -> ListSequencer? {
-        lists.assumeIsolated { $0.sequencer(of: list) }
+        lists.sequencer(of: list)
     }
 
     /// What is known of a list in memory; nil: it is not there.
     private func state(of sequencer: ListSequencer) -> (bytes: Int, historyStart: Int)? {
-        sequencer.assumeIsolated { $0.inspect { ($0.byteCount, $0.storedStart) } }
+        sequencer.inspect { ($0.byteCount, $0.storedStart) }
     }
 
-    private func historyStart(of list: ListID, _ epoch: String, _ revision: Int) async -> Int? {
+    private func historyStart(
+        of list: ListID, _ epoch: String, _ revision: Int,
+        isolation: isolated (any Actor)? = #isolation
+    ) async -> Int? {
         if let known = historyStarts[list], known.epoch.isSame(as: epoch),
             known.revision == revision
         {
@@ -149,11 +157,12 @@ actor AdminService: AdminAnswering {
 
     // MARK: Sessions
 
-    private func sessionRows() async -> [AdminSession] {
+    private func sessionRows(isolation: isolated (any Actor)? = #isolation) async -> [AdminSession]
+    {
         if let collecting { return await collecting.value }
-        let task = Task {
-            let rows = await sessions.rows()
-            collecting = nil
+        let task = runtime.begin(with: self) { _, service in
+            let rows = await service.sessions.rows()
+            service.collecting = nil
             return rows
         }
         collecting = task
@@ -161,7 +170,7 @@ actor AdminService: AdminAnswering {
     }
 
     private func end(_ client: ClientID, by principal: Principal) -> Bool {
-        let isEnded = sessions.assumeIsolated { $0.endSession(of: client) }
+        let isEnded = sessions.endSession(of: client)
         if isEnded {
             runtime.log.notice(
                 "an operator ended a session",
@@ -180,7 +189,7 @@ actor AdminService: AdminAnswering {
         isForgettingDue = true
         let left = max(1, Self.idleSeconds - (runtime.loop.now - asked))
         _ = runtime.loop.schedule(after: left) {
-            self.assumeIsolated { $0.forget() }
+            self.forget()
         }
     }
 
@@ -188,6 +197,6 @@ actor AdminService: AdminAnswering {
         isForgettingDue = false
         guard runtime.loop.now - asked >= Self.idleSeconds else { return scheduleForgetting() }
         historyStarts = [:]
-        Task { await table.forget() }
+        Task { [table] in await table.forget() }
     }
 }

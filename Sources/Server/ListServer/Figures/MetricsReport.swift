@@ -5,8 +5,9 @@ import WebSocketTransport
 
 /// The figures of the server in Prometheus' text format, as they are when asked for.
 ///
-/// Who asks while they are gathered shares them, so that frequent requests cost little.
-actor MetricsReport {
+/// Who asks while they are gathered shares them, so that frequent requests cost little. Confined to the loop's
+/// thread.
+final class MetricsReport {
     private let registry: ListRegistry
     private let services: SequencerServices
     private let authenticator: Authenticator
@@ -16,10 +17,6 @@ actor MetricsReport {
     private var gathering: Task<String, Never>?
     /// Counts the connections of clients; nil until it listens.
     private weak var listener: Listener?
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
-    }
 
     /// - Parameter queueBound: Bytes that peers may make the server hold, all together.
     init(
@@ -38,12 +35,12 @@ actor MetricsReport {
     func tell(of listener: Listener) { self.listener = listener }
 
     /// The figures.
-    func text() async -> String {
+    func text(isolation: isolated (any Actor)? = #isolation) async -> String {
         if let gathering { return await gathering.value }
-        let task = Task {
-            let hooks = await hooks?.figures ?? []
-            let text = write(await ProcessFigures.read(), hooks)
-            gathering = nil
+        let task = services.runtime.begin(with: self) { _, report in
+            let hooks = await report.hooks?.figures ?? []
+            let text = report.write(await ProcessFigures.read(), hooks)
+            report.gathering = nil
             return text
         }
         gathering = task
@@ -52,7 +49,7 @@ actor MetricsReport {
 
     private func write(_ process: ProcessFigures?, _ hooks: [HookFigures]) -> String {
         let readings = MetricsText.Readings(
-            version: version, lists: registry.assumeIsolated { $0.count },
+            version: version, lists: registry.count,
             loaded: services.inUse.count,
             unreadable: services.monitor.unreadable.count,
             isReady: services.monitor.health.isReady && authenticator.isReady,

@@ -7,7 +7,9 @@ import WebSocketTransport
 
 /// Tells the log what is refused: a line for each class every ten seconds at most, with how many
 /// there were, so that a flood of refusals is no flood of lines.
-actor RefusalLog {
+///
+/// Confined to the loop's thread.
+final class RefusalLog {
     private static let seconds = 10.0
 
     private let listener: Listener
@@ -15,18 +17,18 @@ actor RefusalLog {
     private let monitor: ServerMonitor
     private var tally = RefusalTally()
 
-    nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe runtime.loop.asUnownedSerialExecutor()
-    }
-
     init(listener: Listener, runtime: ServerRuntime, monitor: ServerMonitor) {
         self.listener = listener
         self.runtime = runtime
         self.monitor = monitor
     }
 
+    /// Tells what there is to tell, again and again.
     func start() {
-        schedule()
+        _ = runtime.loop.schedule(after: Self.seconds) {
+            self.tell()
+            self.start()
+        }
     }
 
     /// Tells what there is to tell.
@@ -38,15 +40,6 @@ actor RefusalLog {
                 level: kind.subject == .connections ? .notice : .info,
                 "\(kind.subject.rawValue) refused",
                 metadata: ["reason": "\(kind.reason)", "count": "\(count)"])
-        }
-    }
-
-    private func schedule() {
-        _ = runtime.loop.schedule(after: Self.seconds) {
-            self.assumeIsolated { log in
-                log.tell()
-                log.schedule()
-            }
         }
     }
 }

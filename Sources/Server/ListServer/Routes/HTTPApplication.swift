@@ -120,31 +120,25 @@ final class HTTPApplication: Application {
         return true
     }
 
-    /// Calls `work` on the loop's thread with what the request's token gives, or answers 401, or 503 while
-    /// there are no keys.
+    /// Calls `work` with what the request's token gives, or answers 401, or 503 while there are no keys.
     private func authorize(
-        _ request: HTTPRequest, _ exchange: HTTPExchange,
-        _ work: @escaping @Sendable (Grants) -> Void
+        _ request: HTTPRequest, _ exchange: HTTPExchange, _ work: @escaping (Grants) -> Void
     ) {
         if let grants = authenticator.open {
             work(grants)
             return
         }
         let token = request.bearerToken
-        let (authenticator, runtime) = (authenticator, sessions.services.runtime)
-        runtime.background.begin {
+        let authenticator = authenticator
+        sessions.services.runtime.begin(with: work) { _, work in
             do throws(ErrorMessage) {
-                let grants = try await authenticator.grants(for: token)
-                runtime.loop.execute { work(grants) }
+                work(try await authenticator.grants(for: token))
             } catch {
-                let response =
-                    error.code == .unavailable
-                    ? HTTPResponse.error(503, error) : .unauthorized(error)
-                runtime.loop.execute { exchange.respond(response) }
+                exchange.respond(
+                    error.code == .unavailable ? .error(503, error) : .unauthorized(error))
             }
         }
     }
-
 }
 
 extension HTTPApplication {

@@ -6,13 +6,16 @@ import ListJournal
 import ListProtocol
 import Logging
 import TextBytes
+import WebSocketTransport
 
 /// The lists that a fresh store starts with: `*.json` files, each the body of a `create`.
 struct SampleLists: Sendable {
     let folder: String
 
     /// - Throws: `SampleListError`, naming the file.
-    func create(in registry: ListRegistry, limits: ProtocolLimits, log: Logger) async throws {
+    func create(in registry: LoopBound<ListRegistry>, limits: ProtocolLimits, log: Logger)
+        async throws
+    {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             // Canonical equivalence: the operator has named the files.
             .filter { $0.ends(with: ".json") }.sorted()
@@ -21,7 +24,7 @@ struct SampleLists: Sendable {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
             do throws(ErrorMessage) {
                 let list = try CreateList.read(bytes, limits: limits)
-                switch await registry.create(list) {
+                switch await registry.run({ _, registry in await registry.create(list) }) {
                 case .success: break
                 // Another server on the same store made it just now.
                 case .failure(.exists): continue

@@ -18,7 +18,7 @@ public final class Server: Sendable {
     private let listener: Listener
     /// For those who watch the server; nil: they ask the listener of all.
     private let monitoring: Listener?
-    private let refusals: RefusalLog
+    private let refusals: LoopBound<RefusalLog>
     /// Tells the program that has the server in it what is stored; nil: it does not want to know.
     private let commits: CommitStream?
     /// Sends what hooks are told; nil: there are none.
@@ -58,18 +58,6 @@ public final class Server: Sendable {
         commits = CommitStream(hooks)
         self.journal = journal
         self.options = options
-        parts = ServerAssembly(
-            ServerRuntime(loop: loop, clock: clock, log: log), journal: journal, bus: bus,
-            options: options, health: health,
-            hooks: try options.hooks.flatMap { hooks in
-                try requester.map { try Hooks(hooks, journal: journal, clock: clock, $0, log: log) }
-            }, program: hooks, commits: commits)
-        try await parts.start()
-        if let samples, await parts.lists.isEmpty {
-            try await SampleLists(folder: samples).create(
-                in: parts.lists, limits: options.limits, log: log)
-        }
-        let ledger = parts.ledger
         let site = options.web.map { [log] root in
             StaticSite(root: root, loop: loop) { refusal in
                 log.warning(
@@ -77,10 +65,21 @@ public final class Server: Sendable {
                     metadata: ["reason": "\(refusal)"])
             }
         }
+        parts = ServerAssembly(
+            ServerRuntime(loop: loop, clock: clock, log: log), journal: journal, bus: bus,
+            options: options, health: health, site: site,
+            hooks: try options.hooks.flatMap { hooks in
+                try requester.map { try Hooks(hooks, journal: journal, clock: clock, $0, log: log) }
+            }, program: hooks, commits: commits)
+        try await parts.start()
+        if let samples, await parts.lists.run({ $0.isEmpty }) {
+            try await SampleLists(folder: samples).create(
+                in: parts.lists, limits: options.limits, log: log)
+        }
+        let ledger = parts.ledger
         if let site { loop.execute { site.prepare() } }
-        let application = parts.application(site: site)
         @Sendable func listen(
-            _ configuration: ListenerConfiguration, _ application: any Application
+            _ configuration: ListenerConfiguration, _ application: LoopBound<any Application>
         ) async throws -> Listener {
             try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port") {
                 () throws(TransportError) in
@@ -98,16 +97,19 @@ public final class Server: Sendable {
             plain.port = address.port
             plain.tls = nil
             plain.acceptsAnyHost = true
-            monitoring = try await listen(plain, parts.monitoringApplication())
+            monitoring = try await listen(plain, parts.monitoringApplication)
         } else {
             monitoring = nil
         }
         // Before anyone is served: a new hook is told of all that is done from here on.
-        let announced = parts.hooks == nil ? [] : await parts.lists.announcedLists()
-        listener = try await listen(configuration, application)
-        await parts.report.tell(of: listener)
-        refusals = RefusalLog(listener: listener, runtime: parts.runtime, monitor: parts.monitor)
-        await refusals.start()
+        let announced = parts.hooks == nil ? [] : await parts.announcedLists()
+        listener = try await listen(configuration, parts.application)
+        let clients = listener
+        await parts.report.run { $0.tell(of: clients) }
+        refusals = LoopBound(
+            RefusalLog(listener: listener, runtime: parts.runtime, monitor: parts.monitor),
+            loop: loop)
+        await refusals.run { $0.start() }
         loop.execute { [monitor = parts.monitor] in
             let metrics = monitor.metrics
             loop.watchPasses { metrics.passed(seconds: $0) }
@@ -118,8 +120,8 @@ public final class Server: Sendable {
         }
         parts.monitor.health.enter(.running)
         parts.hooks?.compare { announced }
-        inspection = await parts.lists.inspect()
-        let count = await parts.lists.count
+        inspection = await parts.lists.run { $0.inspect() }
+        let count = await parts.lists.run { $0.count }
         let scheme = options.tls == nil ? "http" : "https"
         log.notice(
             "serving",
@@ -134,7 +136,7 @@ public final class Server: Sendable {
     package func reload() async {
         if let revocations = options.tokens?.revocations { await reload(revocations) }
         if let files = options.tls { await reloadCertificate(files) }
-        await parts.hooks?.reload(parts.lists.announcedLists)
+        await parts.hooks?.reload(parts.announcedLists)
         // Last: they may be at a URL, whose server may be slow.
         await options.tokens?.reload()
     }
@@ -178,7 +180,7 @@ public final class Server: Sendable {
             return
         }
         parts.runtime.log.notice("the revoked tokens were read again")
-        await parts.sessions.endRevokedSessions()
+        await parts.sessions.run { _, sessions in await sessions.endRevokedSessions() }
     }
 
     /// Takes no new sessions, finishes every commit, closes all sessions and stops.
@@ -188,13 +190,13 @@ public final class Server: Sendable {
         parts.monitor.health.enter(.stopping)
         inspection.cancel()
         listener.stopAccepting()
-        await parts.sessions.stopListening()
-        await parts.lists.finish(within: 2.5)
-        await parts.sessions.dismissAll()
-        await parts.lists.leaveServers()
+        await parts.sessions.run { $0.stopListening() }
+        await parts.lists.run { _, lists in await lists.finish(within: 2.5) }
+        await parts.sessions.run { $0.dismissAll() }
+        await parts.lists.run { $0.leaveServers() }
         await listener.close(within: 1.5)
         await monitoring?.close(within: 0.2)
-        await refusals.tell()
+        await refusals.run { $0.tell() }
         await requester?.stop()
         await parts.hooks?.stop()
         commits?.stop()

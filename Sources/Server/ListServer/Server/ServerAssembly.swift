@@ -13,33 +13,34 @@ import WebSocketTransport
 struct ServerAssembly: Sendable {
     let runtime: ServerRuntime
     let monitor: ServerMonitor
-    let lists: ListRegistry
-    package let sessions: SessionDirectory
+    let lists: LoopBound<ListRegistry>
+    let sessions: LoopBound<SessionDirectory>
     let hooks: Hooks?
-    let report: MetricsReport
-    let metrics: MetricsRoute
+    let report: LoopBound<MetricsReport>
     let ledger: LoopBound<MemoryLedger>
-    private let admin: AdminService
-    private let options: ServerOptions
+    /// What is served where clients reach the server.
+    let application: LoopBound<any Application>
+    /// What is served at an address of its own for those who watch the server.
+    let monitoringApplication: LoopBound<any Application>
 
     /// - Parameters:
+    ///   - site: The web client; nil: there is none.
     ///   - hooks: Who is told of every change over HTTP; nil: no program is.
     ///   - program: What the program that has the server in it decides.
     ///   - commits: Tells that program what is stored; nil: it does not want to know.
     init(
         _ runtime: ServerRuntime, journal: any Journal, bus: (any MessageBus)? = nil,
-        options: ServerOptions, health: Health,
-        hooks: Hooks? = nil, program: ServerHooks = ServerHooks(), commits: CommitStream? = nil
+        options: ServerOptions, health: Health, site: StaticSite? = nil, hooks: Hooks? = nil,
+        program: ServerHooks = ServerHooks(), commits: CommitStream? = nil
     ) {
         self.runtime = runtime
-        self.options = options
         self.hooks = hooks
         let loop = runtime.loop
         ledger = LoopBound(
             MemoryLedger(bound: options.bounds.queueTotalBytes, on: loop), loop: loop)
         monitor = ServerMonitor(
             health: health, isShared: journal.isShared, log: runtime.log, on: loop)
-        lists = ListRegistry(
+        let registry = ListRegistry(
             SequencerServices(
                 runtime, journal: journal, bus: bus, limits: options.limits,
                 history: options.history,
@@ -50,42 +51,41 @@ struct ServerAssembly: Sendable {
             options.tokens,
             program: program.authenticate.map { Access.claims(by: $0, clock: runtime.clock) },
             clock: runtime.clock)
-        sessions = SessionDirectory(
+        let directory = SessionDirectory(
             SessionServices(
-                lists, authenticator: authenticator,
+                registry, authenticator: authenticator,
                 admission: ProgramAdmission(program, log: runtime.log),
                 settings: SessionSettings(options, isGuarded: authenticator.open == nil)))
-        report = MetricsReport(
-            lists, authenticator: authenticator, hooks: hooks, version: ServerVersion.number,
+        let report = MetricsReport(
+            registry, authenticator: authenticator, hooks: hooks, version: ServerVersion.number,
             queueBound: options.bounds.queueTotalBytes)
-        metrics = MetricsRoute(report: report, loop: loop)
-        admin = AdminService(
-            report, sessions: sessions, hooks: hooks, address: "\(options.host):\(options.port)",
+        let metrics = MetricsRoute(report: report, runtime: runtime)
+        let admin = AdminService(
+            report, sessions: directory, hooks: hooks, address: "\(options.host):\(options.port)",
             isOpen: options.opensAdmin)
+        application = LoopBound(
+            HTTPApplication(
+                directory, ledger: ledger, hooks: hooks, site: site,
+                metrics: options.metrics == nil ? metrics : nil, admin: admin,
+                bodyBytes: options.bounds.bodyBytes), loop: loop)
+        monitoringApplication = LoopBound(
+            MonitoringApplication(
+                metrics: metrics,
+                probes: ProbeRoute(health: health, authenticator: authenticator)), loop: loop)
+        lists = LoopBound(registry, loop: loop)
+        sessions = LoopBound(directory, loop: loop)
+        self.report = LoopBound(report, loop: loop)
+    }
+
+    /// Every list that there is, and whether this server is to tell of it.
+    @Sendable func announcedLists() async -> [AnnouncedList] {
+        await lists.run { _, lists in await lists.announcedLists() }
     }
 
     /// Finds every list of the journal, and begins to hear of other servers.
     func start() async throws(JournalError) {
-        await sessions.start()
-        try await lists.start()
-    }
-
-    /// What is served where clients reach the server.
-    ///
-    /// - Parameter site: The web client; nil: there is none.
-    func application(site: StaticSite?) -> HTTPApplication {
-        HTTPApplication(
-            sessions, ledger: ledger, hooks: hooks, site: site,
-            metrics: options.metrics == nil ? metrics : nil, admin: admin,
-            bodyBytes: options.bounds.bodyBytes)
-    }
-
-    /// What is served at an address of its own for those who watch the server.
-    func monitoringApplication() -> MonitoringApplication {
-        MonitoringApplication(
-            metrics: metrics,
-            probes: ProbeRoute(
-                health: monitor.health, authenticator: sessions.services.authenticator))
+        await sessions.run { $0.start() }
+        try await lists.run { (_, lists) throws(JournalError) in try await lists.start() }
     }
 }
 

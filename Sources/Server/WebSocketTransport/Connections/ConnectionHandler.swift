@@ -1,7 +1,7 @@
 /// Receives the events of one ``Connection``; called on the loop's thread only.
 ///
 /// After ``Connection/close(code:reason:)`` only ``closed()`` is called.
-package protocol ConnectionHandler: AnyObject, Sendable {
+package protocol ConnectionHandler: AnyObject {
     /// A complete text message: valid UTF-8, within ``ConnectionLimits/maxMessageBytes``.
     func received(_ message: [UInt8])
 

@@ -2,7 +2,7 @@
 ///
 /// Paths are given as the parts between their slashes: `/a/b%20c` is `a`, `b c`; a slash at the end gives
 /// an empty last part, and `/` gives none.
-package protocol Application: AnyObject, Sendable {
+package protocol Application: AnyObject {
     /// Whether WebSockets are served at `path`; if not, a handshake is answered 404.
     func servesWebSocket(at path: [String]) -> Bool
 

@@ -7,12 +7,14 @@ package final class Listener: Sendable {
 
     /// Binds and listens; the first connections may arrive before this returns.
     ///
-    /// - Parameter ledger: Counts the memory that peers make the listener hold, and whatever the
-    ///   application adds; of the same loop. Nil: the listener makes its own.
+    /// - Parameters:
+    ///   - application: Of the same loop.
+    ///   - ledger: Counts the memory that peers make the listener hold, and whatever the application adds; of
+    ///     the same loop. Nil: the listener makes its own.
     /// - Throws: ``TransportError/cannotListen(address:reason:)``.
     package init(
         _ configuration: ListenerConfiguration, on loop: EventLoop,
-        application: any Application, ledger: LoopBound<MemoryLedger>? = nil
+        application: LoopBound<any Application>, ledger: LoopBound<MemoryLedger>? = nil
     ) async throws(TransportError) {
         typealias Made = (core: LoopBound<ListenerCore>, port: Int)
         let made: Result<Made, TransportError> = await withCheckedContinuation { continuation in
@@ -22,7 +24,7 @@ package final class Listener: Sendable {
                         let address = try BindAddress(
                             host: configuration.host, port: configuration.port)
                         let core = try ListenerCore(
-                            configuration, on: address, loop, application, ledger?.value)
+                            configuration, on: address, loop, application.value, ledger?.value)
                         return (LoopBound(core, loop: loop), core.port)
                     })
             }

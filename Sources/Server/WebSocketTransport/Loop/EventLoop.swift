@@ -103,7 +103,7 @@ package final class EventLoop: Sendable {
     }
 
     /// Runs `work` at the end of this pass; on the loop's thread only, so `work` stays on its thread.
-    func afterPass(_ work: @escaping () -> Void) {
+    package func afterPass(_ work: @escaping () -> Void) {
         precondition(isCurrent, "afterPass(_:) is for the loop's own thread")
         nonisolated(unsafe) let work = work
         submit(.closure({ unsafe work() }))
@@ -174,7 +174,7 @@ package final class EventLoop: Sendable {
     @discardableResult
     package func schedule(
         after seconds: Double, from place: StaticString = #fileID,
-        _ work: @escaping @Sendable () -> Void
+        _ work: @escaping () -> Void
     ) -> Scheduled {
         Scheduled(timer(after: seconds, from: place, work), on: self)
     }
@@ -249,8 +249,7 @@ package final class EventLoop: Sendable {
     var handle: OpaquePointer { unsafe reactor.handle }
 }
 
-/// Actors run on the loop's thread by naming the loop as their executor. In callbacks of the loop, which
-/// run on that thread already, `assumeIsolated` enters such an actor at the cost of a call.
+/// Actors run on the loop's thread by naming the loop as their executor.
 extension EventLoop: SerialExecutor {
     package func enqueue(_ job: consuming ExecutorJob) {
         submit(.job(UnownedJob(job)))
@@ -278,16 +277,5 @@ package final class Scheduled: Sendable {
     /// Prevents the work from running, unless it has run; on the loop's thread only.
     package func cancel() {
         timer.value.cancel()
-    }
-}
-
-extension EventLoop {
-    /// Waits without holding the loop up.
-    ///
-    /// To be called on the loop's thread.
-    package func pause(seconds: Double) async {
-        await withCheckedContinuation { continuation in
-            _ = schedule(after: seconds) { continuation.resume() }
-        }
     }
 }

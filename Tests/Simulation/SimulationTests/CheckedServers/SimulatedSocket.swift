@@ -26,7 +26,7 @@ final class SimulatedSocket: SessionConnection {
     }
 
     private struct State: Sendable {
-        var session: Session?
+        var session: LoopBound<Session>?
         var isOpen = true
         var isPaused = false
         /// Frames that came while the server did not read.
@@ -97,7 +97,7 @@ final class SimulatedSocket: SessionConnection {
             state.mark = nil
             return true
         }
-        if isDrained { server.loop.execute { self.with { $0.session }?.drained() } }
+        if isDrained { server.loop.execute { self.with { $0.session }?.value.drained() } }
     }
 
     // MARK: The client's side
@@ -105,8 +105,9 @@ final class SimulatedSocket: SessionConnection {
     func open() {
         onServer { socket in
             let server = socket.server
-            let session = server.parts.sessions.open(socket, admin: nil)
-            socket.with { $0.session = session }
+            let session = server.parts.sessions.value.open(socket, admin: nil)
+            let bound = LoopBound(session, loop: server.loop)
+            socket.with { $0.session = bound }
             socket.onClient(.opened)
         }
     }
@@ -172,7 +173,7 @@ final class SimulatedSocket: SessionConnection {
     private static func next(_ state: inout State) -> (Session, [UInt8])? {
         guard state.isOpen, !state.isPaused, !state.waiting.isEmpty, let session = state.session
         else { return nil }
-        return (session, state.waiting.removeFirst())
+        return (session.value, state.waiting.removeFirst())
     }
 
     private func end() {
@@ -180,6 +181,6 @@ final class SimulatedSocket: SessionConnection {
             defer { state.session = nil }
             return state.session
         }
-        session?.closed()
+        session?.value.closed()
     }
 }

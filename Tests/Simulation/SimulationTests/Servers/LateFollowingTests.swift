@@ -3,6 +3,7 @@ import ListJournal
 import ListProtocol
 import MemoryJournal
 import Testing
+import WebSocketTransport
 
 @testable import ListHosting
 @testable import ListServer
@@ -70,7 +71,7 @@ import Testing
         other.setDeaf(false)
         #expect(bench.servers[1].serves(bench.list))
         try #require(bench.servers[0].delete(bench.list))
-        #expect(bench.servers[1].run { _ in await bench.time.pause(10) })
+        #expect(bench.servers[1].run { _, _ in await bench.time.pause(10) })
         #expect(!bench.servers[1].serves(bench.list))
     }
 
@@ -113,14 +114,20 @@ import Testing
         let bench = try Bench(seed: seed)
         let (server, list, isMade) = (bench.servers[0], bench.list, Flag())
         bench.connections[0].setPause(2)
-        _ = server.run { registry in
-            async let first = registry.delete(list)
+        _ = server.run { _, registry in
+            let first = server.registry.begin(on: server.time) { _, registry in
+                await registry.delete(list)
+            }
             // Both are asked for while the first is under way, and wait for it.
             await server.time.pause(0.5)
-            async let made = registry.create(Bench.description(of: list))
-            async let second = registry.delete(list)
-            _ = await (first, second)
-            if case .success = await made { isMade.set() }
+            let made = server.registry.begin(on: server.time) { _, registry in
+                await registry.create(Bench.description(of: list))
+            }
+            let second = server.registry.begin(on: server.time) { _, registry in
+                await registry.delete(list)
+            }
+            _ = await (first.value, second.value)
+            if case .success = await made.value { isMade.set() }
         }
         #expect(isMade.isSet == (bench.journal.head(of: "l") != nil))
     }
@@ -130,10 +137,14 @@ import Testing
         let bench = try Bench()
         let (server, list, isRefused) = (bench.servers[0], bench.list, Flag())
         bench.connections[0].setPause(100)
-        _ = server.run { registry in
-            async let first = registry.delete(list)
-            async let second = registry.delete(list)
-            for result in await [first, second] {
+        _ = server.run { _, registry in
+            let first = server.registry.begin(on: server.time) { _, registry in
+                await registry.delete(list)
+            }
+            let second = server.registry.begin(on: server.time) { _, registry in
+                await registry.delete(list)
+            }
+            for result in await [first.value, second.value] {
                 if case .failure(.unavailable) = result { isRefused.set() }
             }
         }

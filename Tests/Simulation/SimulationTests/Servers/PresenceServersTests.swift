@@ -210,9 +210,9 @@ import WebSocketTransport
 
 extension SimulatedServer {
     /// Does something with a list, in a pass of the loop.
-    func use(_ list: ListID, _ work: @escaping @Sendable (isolated ListSequencer) -> Void) {
-        loop.execute {
-            self.registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { work($0) }
+    func use(_ list: ListID, _ work: @escaping @Sendable (ListSequencer) -> Void) {
+        registry.execute { registry in
+            if let sequencer = registry.sequencer(of: list) { work(sequencer) }
         }
     }
 }

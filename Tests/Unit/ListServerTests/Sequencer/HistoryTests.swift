@@ -3,6 +3,7 @@ import ListJournal
 import ListProtocol
 import MemoryJournal
 import Testing
+import WebSocketTransport
 
 @testable import ListDocument
 @testable import ListHosting
@@ -27,7 +28,7 @@ import Testing
     }
 
     private func compact(_ bench: Bench) async {
-        await bench.sequencer.release(unusedSince: -.infinity)
+        await bench.sequencer.run { $0.release(unusedSince: -.infinity) }
         await bench.compactionEnds()
     }
 
@@ -37,7 +38,8 @@ import Testing
         let head = try #require(bench.journal.head(of: "l"))
         let restarted = try await loader.stored(head, mayBeLater: true).get().list.take()
         return (
-            await bench.sequencer.inspect(\.history.start), try #require(restarted?.storedStart)
+            await bench.sequencer.run({ $0.inspect(\.history.start) }),
+            try #require(restarted?.storedStart)
         )
     }
 
@@ -60,7 +62,7 @@ import Testing
         #expect(bench.journal.records(of: "l").map(\.position.revision) == [4, 5])
         #expect(try await isSound(bench))
         // Nothing is left over that is due.
-        #expect(await bench.sequencer.compaction.oldest == 120 * ManualClock.day)
+        #expect(await bench.sequencer.run({ $0.compaction.oldest }) == 120 * ManualClock.day)
     }
 
     @Test func quietList_losesItsOldSetsOnceItIsUsed() async throws {
@@ -68,7 +70,7 @@ import Testing
         defer { bench.stop() }
         for id in 1...3 { await edit(bench, id) }
         clock.now += 100 * ManualClock.day
-        await bench.sequencer.release(unusedSince: -.infinity)
+        await bench.sequencer.run { $0.release(unusedSince: -.infinity) }
         await bench.compactionEnds()
         #expect(bench.journal.records(of: "l").isEmpty)
         #expect(try await starts(bench) == (3, 3))
@@ -126,12 +128,15 @@ import Testing
             await edit(bench, 7 + day, by: ben)
             await bench.compactionEnds()
             if day == 30 {
-                #expect(await bench.sequencer.inspect { $0.clients.highest(of: ana.client) } == 7)
+                #expect(
+                    await bench.sequencer.run({ $0.inspect { $0.clients.highest(of: ana.client) } })
+                        == 7)
             }
         }
         await compact(bench)
-        #expect(await bench.sequencer.inspect { $0.clients[ana.client] == nil } == true)
-        #expect(await bench.sequencer.inspect { $0.clients.highest(of: ben.client) } == 39)
+        #expect(await bench.sequencer.run({ $0.inspect { $0.clients[ana.client] == nil } }) == true)
+        #expect(
+            await bench.sequencer.run({ $0.inspect { $0.clients.highest(of: ben.client) } }) == 39)
         let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
         let head = try #require(bench.journal.head(of: "l"))
         let (restarted, _, _) = try await loader.load(head)
@@ -143,7 +148,8 @@ import Testing
         clock.now += ManualClock.day
         for id in 40...42 { await edit(bench, id, by: ben) }
         await bench.compactionEnds()
-        #expect(await bench.sequencer.inspect { $0.clients.highest(of: ana.client) } == 1)
+        #expect(
+            await bench.sequencer.run({ $0.inspect { $0.clients.highest(of: ana.client) } }) == 1)
         #expect(try await isSound(bench))
     }
 
@@ -155,11 +161,11 @@ import Testing
         await bench.submit([(2, [move("c", 0)])], to: submitter)
         _ = await submitter.answer(to: 2)
         let head = try #require(bench.journal.head(of: "l"))
-        let snapshot = try #require(await bench.sequencer.inspect(\.snapshot))
+        let snapshot = try #require(await bench.sequencer.run({ $0.inspect(\.snapshot) }))
         try await bench.journal.saveSnapshot(
             StoredSnapshot(position: head.position, body: snapshot.encoded), of: "l", epoch: "e")
-        while await bench.sequencer.isLoaded {
-            await bench.sequencer.release(unusedSince: .infinity)
+        while await bench.sequencer.run({ $0.isLoaded }) {
+            await bench.sequencer.run { $0.release(unusedSince: .infinity) }
         }
         return bench
     }
@@ -171,9 +177,9 @@ import Testing
         let message = EditMessage(
             list: ListID("l"), id: 3, base: 1, epoch: nil,
             edit: .success(Edit(base: 1, actions: [move("b", 0)])))
-        _ = await bench.sequencer.submit(
-            EditRequest(message, author: ana, submitter: submitter))
+        let request = EditRequest(message, author: ana, submitter: submitter)
+        _ = await bench.sequencer.run { $0.submit(request) }
         #expect(await submitter.answer(to: 3) == .applied(revision: 3, ids: [], clamps: []))
-        #expect(await bench.sequencer.inspect(\.order) == ["c", "b", "a"])
+        #expect(await bench.sequencer.run({ $0.inspect(\.order) }) == ["c", "b", "a"])
     }
 }

@@ -65,7 +65,7 @@ import WebSocketTransport
         bench.journal.set(isStored ? .storingSilently : .losing)
         await bench.submit([(1, [move("a", 2)])], to: submitter)
         let later = TestSubmitter()
-        while await bench.sequencer.stage == .serving { await Task.yield() }
+        while await bench.sequencer.run({ $0.stage }) == .serving { await Task.yield() }
         await bench.submit([(1, [move("b", 2)])], to: later, by: ben)
         #expect(await later.answer(to: 1) == .rejected(EditBacklog.unavailable))
         bench.journal.set(.working)
@@ -74,9 +74,9 @@ import WebSocketTransport
             isStored
             ? .applied(revision: 1, ids: [], clamps: []) : .rejected(EditBacklog.unavailable)
         #expect(answer == expected)
-        while await bench.sequencer.inspect(\.order) == nil { await Task.yield() }
+        while await bench.sequencer.run({ $0.inspect(\.order) }) == nil { await Task.yield() }
         let order = isStored ? ["b", "c", "a"] : ["a", "b", "c"]
-        #expect(await bench.sequencer.storedOrder == order)
+        #expect(await bench.sequencer.run({ $0.storedOrder }) == order)
         #expect(!bench.services.monitor.health.isReady)
         bench.services.monitor.health.enter(.running)
         #expect(bench.services.monitor.health.isReady)
@@ -90,17 +90,17 @@ import WebSocketTransport
         let bench = try await Bench()
         defer { bench.stop() }
         let submitter = TestSubmitter()
-        await bench.sequencer.add(TestLink(7))
+        await bench.sequencer.run { $0.add(TestLink(7)) }
         await bench.submit([(1, [rename("a", "v")])], to: submitter)
         _ = await submitter.answer(to: 1)
-        #expect(await bench.sequencer.close(unavailability, isAnswered: 7))
+        #expect(await bench.sequencer.run { $0.close(unavailability, isAnswered: 7) })
     }
 
     @Test func deletedList_takesNoEdits() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        #expect(await bench.sequencer.delete() == .done)
-        #expect(await !bench.sequencer.submit(edit(1, [move("a", 2)])))
+        #expect(await bench.sequencer.run { await $1.delete() } == .done)
+        #expect(await !bench.sequencer.run { $0.submit(edit(1, [move("a", 2)])) })
     }
 
     @Test func compaction_keepsTheListAndItsKeptHistory() async throws {
@@ -123,7 +123,7 @@ import WebSocketTransport
         let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
         let heads = try await bench.journal.heads()
         let (list, _, _) = try await loader.load(try #require(heads.first))
-        let live = await bench.sequencer.inspect { $0.list.state() }
+        let live = await bench.sequencer.run({ $0.inspect { $0.list.state() } })
         #expect(list.list.state() == live)
     }
 }
@@ -147,6 +147,6 @@ extension ListSequencer {
 extension Bench {
     /// Waits until no compaction is under way.
     func compactionEnds() async {
-        while await sequencer.compaction.isUnderWay { await Task.yield() }
+        while await sequencer.run({ $0.compaction.isUnderWay }) { await Task.yield() }
     }
 }

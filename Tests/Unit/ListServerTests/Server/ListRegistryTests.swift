@@ -3,6 +3,7 @@ import ListJournal
 import ListProtocol
 import MemoryJournal
 import Testing
+import WebSocketTransport
 
 @testable import ListHosting
 @testable import ListServer
@@ -17,7 +18,7 @@ import Testing
         let bench = try await Bench()
         defer { bench.stop() }
         let registry = bench.registry
-        guard case .failure(.exists) = await registry.create(seed("l")) else {
+        guard case .failure(.exists) = await registry.run({ await $1.create(seed("l")) }) else {
             Issue.record("a taken id is told as something else")
             return
         }
@@ -30,8 +31,10 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    if case .failure(.exists) = await registry.create(seed("new")) {
-                        #expect(await registry.sequencer(of: ListID("new")) != nil)
+                    await registry.run { _, registry in
+                        if case .failure(.exists) = await registry.create(seed("new")) {
+                            #expect(registry.sequencer(of: ListID("new")) != nil)
+                        }
                     }
                 }
             }
@@ -42,8 +45,8 @@ import Testing
         let bench = try await Bench()
         defer { bench.stop() }
         let registry = bench.registry
-        for number in 0..<5 { _ = await registry.create(seed("list-\(number)")) }
-        let first = await registry.summaries(for: .everything)
+        for number in 0..<5 { _ = await registry.run { await $1.create(seed("list-\(number)")) } }
+        let first = await registry.run { await $1.summaries(for: .everything) }
         let text = String(decoding: first.body, as: UTF8.self)
         #expect((0..<5).allSatisfy { text.contains("list-\($0)") })
     }

@@ -47,12 +47,16 @@ import Testing
         let journal = MemoryJournal()
         let server: SimulatedServer
         let connection = KeptFrames()
-        let session: Session
+        let session: LoopBound<Session>
         let list = ListID("l")
 
         init() throws {
             server = try SimulatedServer("one", on: journal, in: time)
-            session = Session(connection, in: server.parts.sessions)
+            let (loop, connection, sessions) = (server.loop, connection, server.parts.sessions)
+            let opened = server.onLoop { _ in
+                LoopBound(Session(connection, in: sessions.value), loop: loop)
+            }
+            session = try #require(opened)
             try #require(server.start())
             let plan = CreateList(list: list, title: "", rules: Rules(), sections: [])
             try #require(server.create(plan))
@@ -65,7 +69,7 @@ import Testing
             func found() -> String? {
                 connection.received.dropFirst(count).first { $0.hasPrefix(#"{"type":"\#(type)""#) }
             }
-            server.loop.execute { session.received(Array(message.utf8)) }
+            session.execute { $0.received(Array(message.utf8)) }
             _ = time.run { found() != nil }
             return found() ?? "none"
         }
@@ -79,10 +83,9 @@ import Testing
         #expect(before.contains(#""code":"unknownList""#), "nobody opened it")
         _ = bench.answer(to: #"{"type":"open","list":"l"}"#, "snapshot")
         let isTold = Flag()
-        bench.server.loop.execute {
+        bench.session.execute { [list = bench.list] session in
             how.hasPrefix("while")
-                ? bench.session.listClosed(bench.list, .unavailable)
-                : bench.session.openFailed(bench.list, .unavailable)
+                ? session.listClosed(list, .unavailable) : session.openFailed(list, .unavailable)
             isTold.set()
         }
         _ = bench.time.run { isTold.isSet }

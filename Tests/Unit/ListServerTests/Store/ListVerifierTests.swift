@@ -3,6 +3,7 @@ import ListJournal
 import ListProtocol
 import MemoryJournal
 import Testing
+import WebSocketTransport
 
 @testable import ListDocument
 @testable import ListHosting
@@ -40,7 +41,7 @@ import Testing
         let bench = try await makeBench()
         defer { bench.stop() }
         let report = try await verify(bench)
-        let digest = await bench.sequencer.inspect { $0.list.digest() }
+        let digest = await bench.sequencer.run({ $0.inspect { $0.list.digest() } })
         #expect(
             report
                 == ListReport(

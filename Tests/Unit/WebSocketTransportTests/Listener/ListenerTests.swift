@@ -10,12 +10,15 @@ import Testing
         let port = try ReservedPort()
         defer { withExtendedLifetime(port) {} }
         let wanted = ListenerConfiguration(port: port.number)
-        let first = try await Listener(wanted, on: loop, application: ScriptedApplication())
+        let first = try await Listener(
+            wanted, on: loop, application: LoopBound(ScriptedApplication(), loop: loop))
         await #expect(throws: TransportError.addressInUse("127.0.0.1:\(port.number)")) {
-            _ = try await Listener(wanted, on: loop, application: ScriptedApplication())
+            _ = try await Listener(
+                wanted, on: loop, application: LoopBound(ScriptedApplication(), loop: loop))
         }
         await first.close()
-        let second = try await Listener(wanted, on: loop, application: ScriptedApplication())
+        let second = try await Listener(
+            wanted, on: loop, application: LoopBound(ScriptedApplication(), loop: loop))
         #expect(second.port == port.number)
         await second.close()
         await blocking { loop.stop() }
@@ -28,7 +31,7 @@ import Testing
         await #expect(throws: TransportError.self) {
             _ = try await Listener(
                 ListenerConfiguration(host: host, port: port), on: loop,
-                application: ScriptedApplication())
+                application: LoopBound(ScriptedApplication(), loop: loop))
         }
         await blocking { loop.stop() }
     }
@@ -61,7 +64,8 @@ import Testing
         })
         var configuration = ListenerConfiguration.patient
         configuration.closeSeconds = 60
-        let listener = try await Listener(configuration, on: loop, application: application)
+        let listener = try await Listener(
+            configuration, on: loop, application: LoopBound(application, loop: loop))
         let port = listener.port
         let codes = try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<5 {

@@ -157,7 +157,8 @@ import Testing
             tally.assumeIsolated { $0.add(message.count) }
             connection.send(Frame(text: message))
         })
-        let listener = try await Listener(.patient, on: loop, application: application)
+        let listener = try await Listener(
+            .patient, on: loop, application: LoopBound(application, loop: loop))
         let result = await blocking {
             Result {
                 let client = try RawWebSocket(port: listener.port)

@@ -20,7 +20,8 @@ struct DialedServer: Sendable {
         configure(&listening, &dialing)
         let loops = [try EventLoop(name: "listener"), try EventLoop(name: "dialer")]
         for loop in loops { loop.start() }
-        let listener = try await Listener(listening, on: loops[0], application: application)
+        let listener = try await Listener(
+            listening, on: loops[0], application: LoopBound(application, loop: loops[0]))
         let dialer = try await Dialer(dialing, on: loops[1])
         let server = DialedServer(listener: listener, dialer: dialer, application: application)
         let result: Result<Void, any Error>

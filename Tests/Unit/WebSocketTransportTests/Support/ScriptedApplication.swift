@@ -5,7 +5,7 @@ import Foundation
 /// An application whose answers a test gives, and which keeps a log.
 ///
 /// WebSockets at `/ws` and `/ws/ROOM`, calls below `/api`, probes, an open route, and files elsewhere.
-final class ScriptedApplication: Application {
+final class ScriptedApplication: Application, Sendable {
     typealias Received = @Sendable (Connection, [UInt8]) -> Void
     typealias Respond = @Sendable (HTTPRequest, HTTPExchange) -> Void
 
@@ -67,7 +67,7 @@ final class ScriptedApplication: Application {
         }
     }
 
-    private final class Handler: ConnectionHandler {
+    private final class Handler: ConnectionHandler, Sendable {
         let connection: Connection
         let application: ScriptedApplication
 

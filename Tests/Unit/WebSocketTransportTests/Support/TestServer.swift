@@ -33,7 +33,8 @@ struct TestServer: Sendable {
         let application = application(loop)
         var configuration = ListenerConfiguration.patient
         configure(&configuration)
-        let listener = try await Listener(configuration, on: loop, application: application)
+        let listener = try await Listener(
+            configuration, on: loop, application: LoopBound(application, loop: loop))
         let server = TestServer(loop: loop, listener: listener, application: application)
         let result = await blocking { Result { try body(server) } }
         await listener.close(within: 0)

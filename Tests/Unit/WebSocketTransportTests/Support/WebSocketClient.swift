@@ -95,7 +95,7 @@ enum WebSocketEvent: Sendable, Equatable {
 /// Keeps the messages of a ``WebSocketClient`` until they are asked for.
 ///
 /// Bounded: while `maxBytes` of them wait, the peer is not read from.
-final class WebSocketInbox: ConnectionHandler {
+final class WebSocketInbox: ConnectionHandler, Sendable {
     private static let maxBytes = 1 << 20
     private let state: LoopBound<State>
 
