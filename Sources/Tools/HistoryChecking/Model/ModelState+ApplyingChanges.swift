@@ -25,7 +25,10 @@ extension ModelState {
         }
         after.sections = try after.placedSections(set, staying)
         try after.insert(arriving)
-        try after.checkIDsAreUnique()
+        // Whatever else happens to rows and sections makes no second one.
+        if !set.insertedRows.isEmpty || !set.insertedSections.isEmpty {
+            try after.checkIDsAreUnique()
+        }
         self = after
     }
 
@@ -102,6 +105,7 @@ extension ModelState {
         guard leaving.count == set.deletedRows.count + set.movedRows.count else {
             throw ApplyError(text: "a row leaves its place twice")
         }
+        guard !leaving.isEmpty else { return sections.map(\.rows) }
         return sections.enumerated().map { s, section in
             section.rows.enumerated().filter { r, _ in
                 !leaving.contains(IndexPath(section: s, row: r))
