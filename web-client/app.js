@@ -2,13 +2,13 @@
  * The web client: lists that several people edit at the same time, in ES modules without a build
  * step. This module wires the client library, the pages and the browser together.
  *
- * The main types are `Client` (`client.js`: the connection and the open lists), `ListPage`
+ * The main types are `Client` (`package/client.js`: the connection and the open lists), `ListPage`
  * (`pages/list-page.js`: one list on screen) and `ScreenState` (`screen/screen-state.js`: what the
  * user is doing there). Read in this order:
  *
- * - `model`, after `list-model.js`: lists as values; rules, actions, change sets. Pure.
- * - `client`, after `client.js`: connection, open lists, unanswered edits; `messages.js`: the
- *   protocol.
+ * - `package`: the client library, which npm has too. `list-model.js` and `model`: lists as values; rules,
+ *   actions, change sets; pure. `client.js` and `client`: connection, open lists, unanswered edits;
+ *   `messages.js`: the protocol.
  * - `storage`: what this browser keeps: unanswered edits, copies of lists, which tab is which client.
  * - `files`: lists as JSON, CSV, Markdown and plain text, read and written. Pure.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
@@ -17,8 +17,8 @@
  *   `pages`: the views, the only modules that use the document.
  */
 
-import { Client } from './client.js';
-import { randomId, TokenStore } from './client/credentials.js';
+import { Client } from './package/client.js';
+import { randomId, TokenStore } from './package/client/credentials.js';
 import { toast } from './elements/notices.js';
 import {
   anywhereOnDemand, closeDialogs, inBackground, loadAhead, loadBy, pageOnDemand,

@@ -1,9 +1,9 @@
 /** The session of the page about the server: questions, and their answers as promises. */
 
-import { Connection } from '../client/connection.js';
-import { Emitter } from '../client/emitter.js';
-import { BackOff } from '../client/retry.js';
-import { askServer, endSession, hello } from '../messages.js';
+import { Connection } from '../package/client/connection.js';
+import { Emitter } from '../package/client/emitter.js';
+import { BackOff } from '../package/client/retry.js';
+import { askServer, endSession, hello } from '../package/messages.js';
 
 /** The longest wait for a server that is away, in milliseconds: somebody looks at the page. */
 const LONGEST_WAIT = 4000;

@@ -1,6 +1,6 @@
 /** Work that is done again and again for as long as somebody looks. Pure but for its timers. */
 
-import { SYSTEM_TIMERS } from '../client/retry.js';
+import { SYSTEM_TIMERS } from '../package/client/retry.js';
 
 /** The share of the interval that passes at least before the next round: slow servers get rest. */
 const REST = 0.25;

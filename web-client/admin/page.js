@@ -9,7 +9,7 @@
  * on `table-view.js` and `table-state.js`), `hooks-view.js`, `health-view.js`.
  */
 
-import { randomId, TokenStore } from '../client/credentials.js';
+import { randomId, TokenStore } from '../package/client/credentials.js';
 import { SignIn } from '../dialogs/sign-in.js';
 import { listenForWaking } from '../elements/waking.js';
 import { directionOf, Preferences } from '../environment.js';

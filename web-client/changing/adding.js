@@ -1,7 +1,7 @@
 /** Adding rows where the hands are: from a title, from the row above, by pasting lines. */
 
 import { announce } from '../elements/notices.js';
-import { findRow, findSection, mayAdd } from '../list-model.js';
+import { findRow, findSection, mayAdd } from '../package/list-model.js';
 import { mayRename } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { sectionTaking } from './new-rows.js';

@@ -1,6 +1,6 @@
 /** What a deletion is about: how it is told, and whether it is too large to be undone. Pure. */
 
-import { findSection } from '../list-model.js';
+import { findSection } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 

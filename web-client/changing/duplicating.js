@@ -1,8 +1,8 @@
 /** Copies of rows, below them. Loaded lazily: the menu of a row alone makes them. */
 
-import { randomId } from '../client.js';
+import { randomId } from '../package/client.js';
 import { announce } from '../elements/notices.js';
-import { bandOf, findRow } from '../list-model.js';
+import { bandOf, findRow } from '../package/list-model.js';
 import { subjectsOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { inEdits } from './new-rows.js';

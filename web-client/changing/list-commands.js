@@ -1,6 +1,6 @@
 /** The commands of a list page about the list as a whole, loaded with what is loaded lazily. */
 
-import { randomId } from '../client.js';
+import { randomId } from '../package/client.js';
 import { askDeleteList, clearCompleted } from '../dialogs/delete-much.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
@@ -8,7 +8,7 @@ import { showKeys } from '../dialogs/keys.js';
 import { askListSettings } from '../dialogs/list-settings.js';
 import { askSettings } from '../dialogs/settings.js';
 import { toast } from '../elements/notices.js';
-import { rowCount } from '../list-model.js';
+import { rowCount } from '../package/list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { addSection, deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';

@@ -2,7 +2,7 @@
 
 import { completedRows } from '../dialogs/delete-much.js';
 import { menuItem, showMenu } from '../dialogs/menu.js';
-import { isOwner } from '../list-model.js';
+import { isOwner } from '../package/list-model.js';
 import { tallyOfList } from '../screen/list-view.js';
 import { showSections, titledOf } from '../sections/all-sections.js';
 import { translate } from '../texts/texts.js';

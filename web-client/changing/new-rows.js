@@ -1,6 +1,6 @@
 /** Adding rows: what new ones have, and where they go. Pure. */
 
-import { bandOf, findRow, findSection, isChecklist, mayAdd } from '../list-model.js';
+import { bandOf, findRow, findSection, isChecklist, mayAdd } from '../package/list-model.js';
 
 /**
  * The row of a section below which a new one comes to stand that is asked for below `row`: as near

@@ -1,6 +1,6 @@
 /** Pasting rows below another: as they were copied here, else a line of text each. */
 
-import { randomId } from '../client.js';
+import { randomId } from '../package/client.js';
 import { announce, toast } from '../elements/notices.js';
 import { fieldsProblem } from '../screen/refusals.js';
 import { translate } from '../texts/texts.js';

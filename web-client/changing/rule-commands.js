@@ -2,7 +2,7 @@
 
 import { askRowRules } from '../dialogs/rule-dialogs.js';
 import { announce } from '../elements/notices.js';
-import { isOwner } from '../list-model.js';
+import { isOwner } from '../package/list-model.js';
 import { lockRows, pinRows } from '../rules/rule-edits.js';
 import { subjectsOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';

@@ -3,7 +3,7 @@
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
 import { anywhereOnDemand, onDemand } from '../elements/on-demand.js';
-import { findRow } from '../list-model.js';
+import { findRow } from '../package/list-model.js';
 import { tickOf, tickSentence } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 import { deletionSentence, isDeletion, isFinal } from './deletions.js';

@@ -7,13 +7,13 @@
 import { askInDialog } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { readHistory } from '../finding/history-reader.js';
-import { findRow, isChecklist } from '../list-model.js';
+import { findRow, isChecklist } from '../package/list-model.js';
 import { mayRename } from '../screen/user-edits.js';
 import { formatTime, translate } from '../texts/texts.js';
 import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
 import { formOf, kindOf, problemOf } from './field-kinds.js';
 import { Attribution } from './attribution.js';
-import { own, put } from '../model/records.js';
+import { own, put } from '../package/model/records.js';
 
 /** Change sets for each request, and the most requests for the story of a row. */
 const PAGE_SIZE = 200;

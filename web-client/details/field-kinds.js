@@ -1,8 +1,8 @@
 /** The kinds of a row's fields, and their values as the texts that a form has of them. Pure. */
 
-import { textOf } from '../list-model.js';
+import { textOf } from '../package/list-model.js';
 import { linkOf } from '../screen/links.js';
-import { own } from '../model/records.js';
+import { own } from '../package/model/records.js';
 import { numeral } from '../texts/field-values.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;

@@ -2,7 +2,7 @@
 
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
-import { mayDelete } from '../list-model.js';
+import { mayDelete } from '../package/list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { nameOf } from '../screen/row-texts.js';
 import { deleteRows } from '../screen/user-edits.js';

@@ -1,11 +1,11 @@
 /** "Delete where…": deletes all rows whose field matches a comparison, in one edit. */
 
 import { h, text } from '../elements/dom.js';
-import { mayDelete, textOf } from '../list-model.js';
+import { mayDelete, textOf } from '../package/list-model.js';
 import { caseFolded } from '../texts/folding.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
-import { own } from '../model/records.js';
+import { own } from '../package/model/records.js';
 
 const OPERATORS = { '=': 'equals', contains: 'contains', '<': 'less', '>': 'greater' };
 const FIELDS = { title: 'fieldTitle', detail: 'fieldDetail', done: 'fieldDone' };

@@ -1,7 +1,7 @@
 /** What an owner sets of a list: its kind, and what Edit does to its texts. */
 
 import { h } from '../elements/dom.js';
-import { isChecklist } from '../list-model.js';
+import { isChecklist } from '../package/list-model.js';
 import { setListRules } from '../rules/rule-changes.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';

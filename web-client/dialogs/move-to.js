@@ -2,8 +2,8 @@
 
 import { h } from '../elements/dom.js';
 import { announce, toast } from '../elements/notices.js';
-import { findRow, heldOf } from '../list-model.js';
-import { destinations } from '../model/destinations.js';
+import { findRow, heldOf } from '../package/list-model.js';
+import { destinations } from '../package/model/destinations.js';
 import { placeSentence } from '../screen/descriptions.js';
 import { nameOf } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';

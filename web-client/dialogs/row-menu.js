@@ -1,6 +1,6 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
-import { findRow, GroupClamp, mayAdd } from '../list-model.js';
+import { findRow, GroupClamp, mayAdd } from '../package/list-model.js';
 import { RULE_ENTRIES } from '../rules/rule-entries.js';
 import { nameOf } from '../screen/row-texts.js';
 import { deleteRows } from '../screen/user-edits.js';

@@ -1,7 +1,7 @@
 /** The dialogs in which an owner sets the rules of a row or of a section. */
 
 import { h } from '../elements/dom.js';
-import { findRow, findSection } from '../list-model.js';
+import { findRow, findSection } from '../package/list-model.js';
 import { setRowRules, setSectionRules } from '../rules/rule-changes.js';
 import { LOCKS } from '../rules/rule-edits.js';
 import { nameOf } from '../screen/row-texts.js';

@@ -1,6 +1,6 @@
 /** The menu of a section in edit mode: rename, move up, move down, delete. */
 
-import { findSection, isOwner, mayDeleteSection } from '../list-model.js';
+import { findSection, isOwner, mayDeleteSection } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { moveSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';

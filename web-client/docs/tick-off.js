@@ -7,7 +7,7 @@
  * (browsers; Node.js from version 22 on, version 20 with `--experimental-websocket`).
  */
 
-import { Client, randomId } from '../client.js';
+import { Client, randomId } from '../package/client.js';
 
 /** The actions that tick off the rows whose title contains `word`; empty where there are none. */
 export function tickOffs(list, word) {

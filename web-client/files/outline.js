@@ -6,7 +6,7 @@
  * for each row; a section is a line that ends with a colon, after an empty one.
  */
 
-import { textOf } from '../list-model.js';
+import { textOf } from '../package/list-model.js';
 
 /** How far notes are indented. */
 const INDENT = '    ';

@@ -3,7 +3,7 @@
  * see `Sources/Tools/ListFiles/ListFiles.docc/Formats.md`. The file holds no rules and no empty sections. Pure.
  */
 
-import { own } from '../model/records.js';
+import { own } from '../package/model/records.js';
 import { escapeCell, FILE_START, headerOf, recordLine, SHOWN_FIELDS } from './csv.js';
 import { canonical, compareBytes } from './list-json.js';
 

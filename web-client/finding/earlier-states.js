@@ -1,7 +1,7 @@
 /** A list as it was at earlier revisions, read over HTTP. */
 
-import { fetchInTime } from '../client/list-requests.js';
-import { decodeSnapshot } from '../messages.js';
+import { fetchInTime } from '../package/client/list-requests.js';
+import { decodeSnapshot } from '../package/messages.js';
 
 /** How many states are kept, the ones that were used last. */
 const MOST_STATES = 20;

@@ -1,7 +1,7 @@
 /** The quiet bar below the title of a list: which rows are shown, and what is hidden. */
 
 import { attribute, h, text } from '../elements/dom.js';
-import { rowCount } from '../list-model.js';
+import { rowCount } from '../package/list-model.js';
 import { FILTERS, tallyOfList } from '../screen/list-view.js';
 import { translate } from '../texts/texts.js';
 

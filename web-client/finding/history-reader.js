@@ -1,7 +1,7 @@
 /** The history of a list, read over HTTP in pages, the newest first. */
 
-import { fetchInTime } from '../client/list-requests.js';
-import { changeSet } from '../messages.js';
+import { fetchInTime } from '../package/client/list-requests.js';
+import { changeSet } from '../package/messages.js';
 
 /** Change sets for each request, and how many requests are made at most, by `takeHistory`. */
 const PAGE_SIZE = 500;

@@ -1,9 +1,9 @@
 /** The filters of a list page: what a filter hides does not keep the focus or the selection. */
 
-import { userOf } from '../client/credentials.js';
+import { userOf } from '../package/client/credentials.js';
 import { announce } from '../elements/notices.js';
 import { pageOnDemand } from '../elements/on-demand.js';
-import { findRow } from '../list-model.js';
+import { findRow } from '../package/list-model.js';
 import { touchedBy, touchedByActions } from '../screen/list-view.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { translate } from '../texts/texts.js';

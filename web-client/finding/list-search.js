@@ -2,8 +2,8 @@
 
 import { announce } from '../elements/notices.js';
 import { followLayers } from '../layers.js';
-import { findRow, rowCount } from '../list-model.js';
-import { findText } from '../messages.js';
+import { findRow, rowCount } from '../package/list-model.js';
+import { findText } from '../package/messages.js';
 import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { RemoteSearch } from './remote-search.js';

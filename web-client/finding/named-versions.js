@@ -1,6 +1,6 @@
 /** The named versions of a list on its history page: made, chosen and deleted. */
 
-import { fetchInTime } from '../client/list-requests.js';
+import { fetchInTime } from '../package/client/list-requests.js';
 import { askInDialog, askText } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';

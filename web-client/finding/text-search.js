@@ -3,7 +3,7 @@
  * a text it is. Letter case and accents do not count, nor how characters are encoded. Pure.
  */
 
-import { textOf } from '../list-model.js';
+import { textOf } from '../package/list-model.js';
 import { folded, foldedWithOrigins } from '../texts/folding.js';
 
 /** The fields that are searched. */

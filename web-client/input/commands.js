@@ -9,7 +9,7 @@ import { announce } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { clickedText } from '../elements/text-field.js';
 import { keepClear } from '../elements/visible-area.js';
-import { findRow, mayDelete } from '../list-model.js';
+import { findRow, mayDelete } from '../package/list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts, tickSentence } from '../screen/selection.js';

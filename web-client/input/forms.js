@@ -5,16 +5,16 @@
 
 import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
 import { typedItems } from '../changing/pasted-lines.js';
-import { randomId } from '../client.js';
+import { randomId } from '../package/client.js';
 import { announce, toast } from '../elements/notices.js';
-import { findRow, findSection, isChecklist, mayAdd, mayInsert } from '../list-model.js';
+import { findRow, findSection, isChecklist, mayAdd, mayInsert } from '../package/list-model.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem, refusalSentence } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
 import { mayRename, setTexts } from '../screen/user-edits.js';
 import { valueOf } from '../texts/field-values.js';
 import { translate } from '../texts/texts.js';
-import { own, put } from '../model/records.js';
+import { own, put } from '../package/model/records.js';
 
 const withIds = (items) => items.map((item) => ({ ...item, id: `r${randomId(12)}` }));
 

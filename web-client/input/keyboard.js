@@ -3,7 +3,7 @@
 import { addAtEnd, enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
 import { composes, listenForEnter } from '../elements/entering.js';
 import { closeLayer } from '../layers.js';
-import { findRow } from '../list-model.js';
+import { findRow } from '../package/list-model.js';
 import { pathFrom } from '../screen/list-view.js';
 
 /** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */

@@ -2,7 +2,7 @@
 
 import { announce } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
-import { findRow, findSection, mayMove } from '../list-model.js';
+import { findRow, findSection, mayMove } from '../package/list-model.js';
 import { limitNote, placeSentence } from '../screen/descriptions.js';
 import { DragPlaces, isSame } from '../screen/drag-places.js';
 import { moveParts } from '../screen/selection.js';

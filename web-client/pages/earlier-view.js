@@ -9,7 +9,7 @@ import {
   differingRows, EarlierStates, readEarlierState,
 } from '../finding/earlier-states.js';
 import { NamedVersions } from '../finding/named-versions.js';
-import { isChecklist, textOf } from '../list-model.js';
+import { isChecklist, textOf } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { earlierDe } from '../texts/de/earlier.js';
 import { earlierEn } from '../texts/en/earlier.js';

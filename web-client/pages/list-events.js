@@ -6,7 +6,7 @@ import { anchorIn } from '../changing/new-rows.js';
 import { tellNothing } from '../changing/undoing.js';
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { inBackground } from '../elements/on-demand.js';
-import { findRow, findSection, heldOf, mayInsert } from '../list-model.js';
+import { findRow, findSection, heldOf, mayInsert } from '../package/list-model.js';
 import { clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';

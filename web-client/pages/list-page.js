@@ -24,7 +24,7 @@ import { Press } from '../input/press.js';
 import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
-import { findRow, rowCount } from '../list-model.js';
+import { findRow, rowCount } from '../package/list-model.js';
 import { followLayers } from '../layers.js';
 import { RowVisit } from '../people/row-visit.js';
 import { ListBody } from '../rows/list-body.js';

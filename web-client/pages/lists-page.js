@@ -1,6 +1,6 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
-import { mayCreate, roleOn } from '../client/credentials.js';
+import { mayCreate, roleOn } from '../package/client/credentials.js';
 import { arrange, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { recoveredDrafts } from '../elements/lazy-items.js';

@@ -6,8 +6,8 @@
 import { h, text } from '../elements/dom.js';
 import { announce, toast } from '../elements/notices.js';
 import { ProgressNote } from '../elements/progress-note.js';
-import { findRow, findSection, rowCount } from '../list-model.js';
-import { askRows } from '../messages.js';
+import { findRow, findSection, rowCount } from '../package/list-model.js';
+import { askRows } from '../package/messages.js';
 import { notHeld } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 

@@ -1,14 +1,14 @@
 /** The menus and dialogs of the overview, loaded lazily: what a `ListsPage` asks the user. */
 
 import { TypedAhead } from '../changing/typed-ahead.js';
-import { randomId } from '../client.js';
+import { randomId } from '../package/client.js';
 import { askDeleteList } from '../dialogs/delete-much.js';
 import { askInDialog, askText } from '../dialogs/dialog.js';
 import { askNewList } from '../dialogs/kind-picker.js';
 import { menuItem, showMenu } from '../dialogs/menu.js';
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
-import { isOwner } from '../list-model.js';
+import { isOwner } from '../package/list-model.js';
 import { dialogDraft } from '../screen/drafts.js';
 import { titleProblem } from '../screen/refusals.js';
 import { nameOf } from '../screen/row-texts.js';

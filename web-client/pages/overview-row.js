@@ -2,7 +2,7 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { isOwner } from '../list-model.js';
+import { isOwner } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { formatNumber, translate } from '../texts/texts.js';
 

@@ -5,7 +5,7 @@
 
 import { folded } from '../texts/folding.js';
 import { language } from '../texts/texts.js';
-import { own } from '../model/records.js';
+import { own } from '../package/model/records.js';
 
 const ITEM = 'lockstep.overview';
 /** The lists whose last use is kept: the newest ones. */

@@ -2,7 +2,7 @@
 
 import { announce, toast } from '../elements/notices.js';
 import { linkTo } from '../environment.js';
-import { findRow } from '../list-model.js';
+import { findRow } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { showPeople } from './people-menu.js';

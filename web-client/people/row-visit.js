@@ -4,7 +4,7 @@
  */
 
 import { toast } from '../elements/notices.js';
-import { findRow } from '../list-model.js';
+import { findRow } from '../package/list-model.js';
 import { translate } from '../texts/texts.js';
 
 export class RowVisit {

@@ -2,7 +2,7 @@
 
 import { arrange, h, keepingFocus } from '../elements/dom.js';
 import { PeerMemo, peersByRow } from '../elements/peers.js';
-import { mayAdd } from '../list-model.js';
+import { mayAdd } from '../package/list-model.js';
 import { headersOnly, withSectionAt } from '../screen/drag-places.js';
 import { itemsIn } from '../screen/sparse-heights.js';
 import { headerProps } from '../sections/section-props.js';

@@ -6,7 +6,7 @@ import { questionsView } from '../elements/lazy-items.js';
 import { TextField } from '../elements/text-field.js';
 import {
   deleteTitle, handlesOf, isChecklist, mayDelete, mayMove, mayUpdate, textOf,
-} from '../list-model.js';
+} from '../package/list-model.js';
 import { RowMarks } from '../rules/row-marks.js';
 import { linkParts } from '../screen/links.js';
 import { nameOf } from '../screen/row-texts.js';

@@ -1,6 +1,6 @@
 /** The entries of the row menu with which an owner changes the rules of rows. */
 
-import { isOwner } from '../list-model.js';
+import { isOwner } from '../package/list-model.js';
 import { isLocked } from './rule-edits.js';
 
 /** The entries of the row menu; see there. */

@@ -1,6 +1,6 @@
 /** Where rows stand, and how moves were clamped, in words. Pure. */
 
-import { findRow } from '../list-model.js';
+import { findRow } from '../package/list-model.js';
 import { translate } from '../texts/texts.js';
 import { nameOf } from './row-texts.js';
 

@@ -4,8 +4,8 @@
  * handed in.
  */
 
-import { Emitter } from '../client/emitter.js';
-import { own } from '../model/records.js';
+import { Emitter } from '../package/client/emitter.js';
+import { own } from '../package/model/records.js';
 
 const ITEM = 'lockstep.drafts.';
 

@@ -1,6 +1,6 @@
 /** The places of rows that are dragged, and the list as it is shown meanwhile. Pure. */
 
-import { countStaying, findRow, findSection, GroupClamp, spliced } from '../list-model.js';
+import { countStaying, findRow, findSection, GroupClamp, spliced } from '../package/list-model.js';
 import { ListView } from './list-view.js';
 
 /** The list with its section `section` at `index`. */

@@ -3,7 +3,7 @@
  * storage is handed in.
  */
 
-import { findRow, isChecklist } from '../list-model.js';
+import { findRow, isChecklist } from '../package/list-model.js';
 
 export const FILTERS = ['all', 'open', 'done', 'mine'];
 

@@ -1,6 +1,6 @@
 /** Rows as text for other programs. Pure. */
 
-import { textOf } from '../list-model.js';
+import { textOf } from '../package/list-model.js';
 import { translate } from '../texts/texts.js';
 
 /** What a title is shown as: a blank one as `otherwise`, the key of a text. */

@@ -1,6 +1,6 @@
 /** Selecting many rows, and what is done with them. Pure. */
 
-import { findRow, isChecklist, mayUpdate } from '../list-model.js';
+import { findRow, isChecklist, mayUpdate } from '../package/list-model.js';
 import { translate } from '../texts/texts.js';
 import { partsOf } from './edit-parts.js';
 import { nameOf } from './row-texts.js';

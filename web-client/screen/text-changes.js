@@ -3,8 +3,8 @@
  * now: the texts to send, and those that others changed meanwhile. Pure.
  */
 
-import { findRow, findSection, textOf } from '../list-model.js';
-import { own, put } from '../model/records.js';
+import { findRow, findSection, textOf } from '../package/list-model.js';
+import { own, put } from '../package/model/records.js';
 
 /** The fields of a row that its form has. */
 const FORM_FIELDS = ['title', 'detail'];

@@ -2,8 +2,8 @@
 
 import {
   findRow, findSection, isSameSequence, mayDelete, mayDeleteSection, mayUpdate, spliced, without,
-} from '../list-model.js';
-import { own } from '../model/records.js';
+} from '../package/list-model.js';
+import { own } from '../package/model/records.js';
 import { valueOf } from '../texts/field-values.js';
 
 /**

@@ -2,7 +2,7 @@
 
 import { announce } from '../elements/notices.js';
 import { clickedText } from '../elements/text-field.js';
-import { findSection, mayDeleteSection } from '../list-model.js';
+import { findSection, mayDeleteSection } from '../package/list-model.js';
 import { tallyOf } from '../screen/list-view.js';
 import { translate } from '../texts/texts.js';
 

@@ -4,7 +4,7 @@
  */
 
 import { announce } from '../elements/notices.js';
-import { findSection } from '../list-model.js';
+import { findSection } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { placeSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';

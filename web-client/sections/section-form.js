@@ -5,7 +5,7 @@
 
 import { composes, listenForEnter } from '../elements/entering.js';
 import { toast } from '../elements/notices.js';
-import { findSection } from '../list-model.js';
+import { findSection } from '../package/list-model.js';
 import { titleProblem } from '../screen/refusals.js';
 import { translate } from '../texts/texts.js';
 

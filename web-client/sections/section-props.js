@@ -1,6 +1,6 @@
 /** What the header of a section looks like. Pure. */
 
-import { isChecklist, mayDeleteSection } from '../list-model.js';
+import { isChecklist, mayDeleteSection } from '../package/list-model.js';
 import { tallyOf } from '../screen/list-view.js';
 
 /** What `SectionHeader` draws of a section, from the list and the state of the screen. */

@@ -1,7 +1,7 @@
 /** The IndexedDB database of the web client, with a store for edits and one for lists. */
 
-import { Emitter } from '../client/emitter.js';
-import { SYSTEM_TIMERS } from '../client/retry.js';
+import { Emitter } from '../package/client/emitter.js';
+import { SYSTEM_TIMERS } from '../package/client/retry.js';
 
 /** Each user who signs in has a separate database. */
 const nameFor = (user) => (user ? `lockstep.${user}` : 'lockstep');

@@ -1,6 +1,6 @@
 /** The edits that tabs left behind which were closed, and those that were made before the user signed in. Loaded where there are any. */
 
-import { Client } from '../client.js';
+import { Client } from '../package/client.js';
 import { textsOfEdit } from '../screen/refusals.js';
 import { translate } from '../texts/texts.js';
 import { isOld, REMEMBERED_DAYS } from './queue-store.js';

@@ -5,7 +5,7 @@
  * show it, nothing is cached.
  */
 
-import { revived, rowCount } from '../list-model.js';
+import { revived, rowCount } from '../package/list-model.js';
 import { tallyOfList } from '../screen/list-view.js';
 import { LISTS } from './database.js';
 

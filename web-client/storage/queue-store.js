@@ -6,8 +6,8 @@
  * long as the page, and is written again later.
  */
 
-import { Emitter } from '../client/emitter.js';
-import { Retry, SYSTEM_TIMERS } from '../client/retry.js';
+import { Emitter } from '../package/client/emitter.js';
+import { Retry, SYSTEM_TIMERS } from '../package/client/retry.js';
 import { OPENING, QUEUES } from './database.js';
 
 /** Days for which servers know what they have applied of a client, where they say nothing else. */

@@ -1,7 +1,7 @@
 /** Which client keys this tab uses: no two tabs use one at the same time. */
 
-import { randomId } from '../client/credentials.js';
-import { SYSTEM_TIMERS } from '../client/retry.js';
+import { randomId } from '../package/client/credentials.js';
+import { SYSTEM_TIMERS } from '../package/client/retry.js';
 
 const KEY_ITEM = 'lockstep.key';
 /** The items of keys whose queues are not stored as they are. */

@@ -6,7 +6,7 @@
  * minute.
  */
 
-import { SYSTEM_TIMERS } from '../client/retry.js';
+import { SYSTEM_TIMERS } from '../package/client/retry.js';
 
 const ITEM = 'lockstep.lease.';
 /** Milliseconds between two renewals. */

@@ -1,7 +1,7 @@
 /** How the rows of a file come into a list that is there: in one edit, or not at all. Pure. */
 
 import { inEdits } from '../changing/new-rows.js';
-import { mayInsert } from '../list-model.js';
+import { mayInsert } from '../package/list-model.js';
 
 const sectionsOf = (lists) => lists.flatMap(({ sections }) => sections);
 

@@ -1,6 +1,6 @@
 /** A file or a text that the server reads, and what it answered. */
 
-import { ListRequests } from '../client/list-requests.js';
+import { ListRequests } from '../package/client/list-requests.js';
 
 const isBlank = (bytes) => bytes.every((byte) => byte <= 0x20);
 

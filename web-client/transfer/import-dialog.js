@@ -1,6 +1,6 @@
 /** Importing: has the server read a file or a pasted text, and asks what is to be made of it. */
 
-import { randomId } from '../client.js';
+import { randomId } from '../package/client.js';
 import { askInDialog, labelled } from '../dialogs/dialog.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { titleProblem } from '../screen/refusals.js';

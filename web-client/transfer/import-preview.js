@@ -1,7 +1,7 @@
 /** What an import would make, before it does: the numbers, the first items, and what is left out. */
 
 import { attribute, h } from '../elements/dom.js';
-import { textOf } from '../list-model.js';
+import { textOf } from '../package/list-model.js';
 import { nameOf } from '../screen/row-texts.js';
 import { formatNumber, translate } from '../texts/texts.js';
 import { formatName, leftOutWords } from './import-words.js';

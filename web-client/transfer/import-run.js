@@ -1,7 +1,7 @@
 /** Carrying out an import: has the server make lists of a file, or edits the open one. */
 
-import { randomId } from '../client.js';
-import { ListRequests } from '../client/list-requests.js';
+import { randomId } from '../package/client.js';
+import { ListRequests } from '../package/client/list-requests.js';
 import { h } from '../elements/dom.js';
 import { announce, toast } from '../elements/notices.js';
 import { translate } from '../texts/texts.js';

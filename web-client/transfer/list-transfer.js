@@ -1,7 +1,7 @@
 /** Export and import as the pages offer them: of the open list, of the overview, of dropped files. */
 
-import { mayCreate } from '../client/credentials.js';
-import { ListRequests } from '../client/list-requests.js';
+import { mayCreate } from '../package/client/credentials.js';
+import { ListRequests } from '../package/client/list-requests.js';
 import { toast } from '../elements/notices.js';
 import { transferDe } from '../texts/de/transfer.js';
 import { transferEn } from '../texts/en/transfer.js';

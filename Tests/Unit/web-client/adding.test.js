@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { isChecklist } from '../../../web-client/list-model.js';
+import { isChecklist } from '../../../web-client/package/list-model.js';
 import { addRows, anchorIn, inEdits, rowAbove } from '../../../web-client/changing/new-rows.js';
 import { hasLines, itemsOf, pastedItems } from '../../../web-client/changing/pasted-lines.js';
 import { listOf, row } from './lists.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { BackOff } from '../../../web-client/client/retry.js';
+import { Client } from '../../../web-client/package/client.js';
+import { BackOff } from '../../../web-client/package/client/retry.js';
 import { FakeServer } from './fake-server.js';
 import { listOf } from './lists.js';
 

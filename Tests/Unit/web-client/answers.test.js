@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { withoutOvertaken } from '../../../web-client/client/overtaken.js';
+import { Client } from '../../../web-client/package/client.js';
+import { withoutOvertaken } from '../../../web-client/package/client/overtaken.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyActions } from '../../../web-client/list-model.js';
+import { applyActions } from '../../../web-client/package/list-model.js';
 import { listOf, orderOf, row } from './lists.js';
 
 const LIST = { one: 'a b c', two: 'd e' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyChangeSet, CountError, countsOf, digest } from '../../../web-client/list-model.js';
+import { applyChangeSet, CountError, countsOf, digest } from '../../../web-client/package/list-model.js';
 import { listOf, orderOf } from './lists.js';
 
 const before = () => listOf({ one: 'a b c', two: 'd e', three: 'f' });

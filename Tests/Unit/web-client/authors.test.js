@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { applyChangeSet, sparseList, stampOf } from '../../../web-client/list-model.js';
+import { Client } from '../../../web-client/package/client.js';
+import { applyChangeSet, sparseList, stampOf } from '../../../web-client/package/list-model.js';
 import { FakeServer } from './fake-server.js';
 import { listOf } from './lists.js';
 

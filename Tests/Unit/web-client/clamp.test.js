@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import {
   applyActions, deleteTitle, editingStyle, mayAdd, mayMove, targetPlace,
-} from '../../../web-client/list-model.js';
+} from '../../../web-client/package/list-model.js';
 import { listOf, row } from './lists.js';
 
 /** Every list of up to two sections with pins and scopes, every row, every proposed place. */

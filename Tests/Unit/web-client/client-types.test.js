@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import * as exported from '../../../web-client/client.js';
-import { Emitter } from '../../../web-client/client/emitter.js';
+import * as exported from '../../../web-client/package/client.js';
+import { Emitter } from '../../../web-client/package/client/emitter.js';
 
 const path = (file) => fileURLToPath(new URL(file, import.meta.url));
-const read = (file) => readFileSync(path(`../../../web-client/${file}`), 'utf8');
+const read = (file) => readFileSync(path(`../../../web-client/package/${file}`), 'utf8');
 const types = read('client.d.ts');
 const protocol = read('protocol.d.ts');
-const shared = JSON.parse(read('api/schemas.json')).$defs;
+const shared = JSON.parse(read('../api/schemas.json')).$defs;
 
 /** The names that a pattern's first group finds in a text, each once, in order. */
 const names = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();

@@ -1,11 +1,11 @@
 /** A program that uses the client's types in every way; the compiler checks it, nothing runs it. */
 
-import { Client, randomId } from '../../../web-client/client.js';
+import { Client, randomId } from '../../../web-client/package/client.js';
 import type {
   Action, ChangeSet, Edit, ErrorCode, ListState, OpenList, RejectCode, Row,
-} from '../../../web-client/client.js';
-import { listStore, readable } from '../../../web-client/list-store.js';
-import type { ListSnapshot } from '../../../web-client/list-store.js';
+} from '../../../web-client/package/client.js';
+import { listStore, readable } from '../../../web-client/package/list-store.js';
+import type { ListSnapshot } from '../../../web-client/package/list-store.js';
 
 const queue = {
   load: (list: string) => (list === 'l' ? { entries: [] as Edit[], lastId: 0 } : undefined),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
+import { Client } from '../../../web-client/package/client.js';
 import { tickOff } from '../../../web-client/docs/tick-off.js';
-import { digest } from '../../../web-client/list-model.js';
+import { digest } from '../../../web-client/package/list-model.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf, row } from './lists.js';
 

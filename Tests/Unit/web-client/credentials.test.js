@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { mayCreate, roleOn, TokenStore, userOf } from '../../../web-client/client/credentials.js';
+import { Client } from '../../../web-client/package/client.js';
+import { mayCreate, roleOn, TokenStore, userOf } from '../../../web-client/package/client/credentials.js';
 import { Preferences } from '../../../web-client/environment.js';
 import { SteadyStorage } from '../../../web-client/storage/web-storage.js';
 import { MemoryStorage } from './fake-browser.js';

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 
 import {
   applyActions, applyChangeSet, banded, countsOf, digest,
-} from '../../../web-client/list-model.js';
-import { decodeSnapshot } from '../../../web-client/messages.js';
+} from '../../../web-client/package/list-model.js';
+import { decodeSnapshot } from '../../../web-client/package/messages.js';
 
 /** The fixtures that the server's editing core runs too: `{name, list, actions, …}`. */
 const casesOf = (file) => JSON.parse(

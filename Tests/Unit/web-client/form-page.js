@@ -1,6 +1,6 @@
 /** A page of a list with its forms, and no document. */
 
-import { Client } from '../../../web-client/client.js';
+import { Client } from '../../../web-client/package/client.js';
 import { Forms } from '../../../web-client/input/forms.js';
 import { RefusedEdits } from '../../../web-client/pages/refused-edits.js';
 import { Drafts } from '../../../web-client/screen/drafts.js';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { ListRequests } from '../../../web-client/client/list-requests.js';
+import { ListRequests } from '../../../web-client/package/client/list-requests.js';
 import { transferDe } from '../../../web-client/texts/de/transfer.js';
 import { transferEn } from '../../../web-client/texts/en/transfer.js';
 import { de } from '../../../web-client/texts/de.js';

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyActions } from '../../../web-client/list-model.js';
+import { applyActions } from '../../../web-client/package/list-model.js';
 import { listOf, orderOf } from './lists.js';
 
 const insert = (row, section, rest = {}) => (

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { listStore, readable } from '../../../web-client/list-store.js';
+import { Client } from '../../../web-client/package/client.js';
+import { listStore, readable } from '../../../web-client/package/list-store.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

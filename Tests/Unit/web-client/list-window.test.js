@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
+import { Client } from '../../../web-client/package/client.js';
 import { ProgressSteps } from '../../../web-client/elements/progress-note.js';
 import { FakeServer } from './fake-server.js';
 

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { AdminConnection } from '../../../web-client/admin/admin-connection.js';
-import { Client } from '../../../web-client/client.js';
-import { fetchInTime } from '../../../web-client/client/list-requests.js';
-import { BackOff } from '../../../web-client/client/retry.js';
+import { Client } from '../../../web-client/package/client.js';
+import { fetchInTime } from '../../../web-client/package/client/list-requests.js';
+import { BackOff } from '../../../web-client/package/client/retry.js';
 import { FakeServer, ManualTimers } from './fake-server.js';
 
 const PONG = { type: 'pong', n: 1 };

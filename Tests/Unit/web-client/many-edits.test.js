@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { ManyEdits } from '../../../web-client/changing/many-edits.js';
-import { Client } from '../../../web-client/client.js';
+import { Client } from '../../../web-client/package/client.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
+import { Client } from '../../../web-client/package/client.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

@@ -6,7 +6,7 @@ import { join, posix } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-const SOURCE = fileURLToPath(new URL('../../../web-client', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../../web-client/package', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(SOURCE, 'package.json'), 'utf8'));
 const program = mkdtempSync(join(tmpdir(), 'lockstep-package-'));
 const installed = join(program, 'node_modules', manifest.name);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
+import { Client } from '../../../web-client/package/client.js';
 import { changeSentence } from '../../../web-client/changing/change-sentences.js';
 import { refusalSentence } from '../../../web-client/screen/refusals.js';
 import '../../../web-client/texts/lazy.js';

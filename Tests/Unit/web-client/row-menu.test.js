@@ -3,8 +3,8 @@ import { test } from 'node:test';
 
 import { duplicateRows } from '../../../web-client/changing/duplicating.js';
 import { writeMarkdown } from '../../../web-client/files/outline.js';
-import { applyActions, deleteTitle } from '../../../web-client/list-model.js';
-import { destinations } from '../../../web-client/model/destinations.js';
+import { applyActions, deleteTitle } from '../../../web-client/package/list-model.js';
+import { destinations } from '../../../web-client/package/model/destinations.js';
 import { nameOf, rowsAsText } from '../../../web-client/screen/row-texts.js';
 import { listOf, orderOf, row } from './lists.js';
 

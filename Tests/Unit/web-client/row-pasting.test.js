@@ -7,7 +7,7 @@ import { addRows } from '../../../web-client/changing/new-rows.js';
 import { copiedItems, pasteRows } from '../../../web-client/changing/row-pasting.js';
 import { clip, clipOf } from '../../../web-client/input/clipboard.js';
 import { LAZY_COMMANDS } from '../../../web-client/input/commands.js';
-import { applyActions, findRow } from '../../../web-client/list-model.js';
+import { applyActions, findRow } from '../../../web-client/package/list-model.js';
 import { listOf, row } from './lists.js';
 
 test('rows are pasted with their fields, a copied tick among them', () => {

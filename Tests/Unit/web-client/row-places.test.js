@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { placeOf, rearranged, replacing, without } from '../../../web-client/model/row-sequences.js';
-import { applyActions, heldOf, isApplied } from '../../../web-client/list-model.js';
+import { placeOf, rearranged, replacing, without } from '../../../web-client/package/model/row-sequences.js';
+import { applyActions, heldOf, isApplied } from '../../../web-client/package/list-model.js';
 import { listOf, orderOf, row } from './lists.js';
 
 /** Whole numbers from 0 to before `end`, the same for a seed. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { rowsWhere } from '../../../web-client/dialogs/delete-where.js';
 import { directionOf, routeOf } from '../../../web-client/environment.js';
 import { RowTitles } from '../../../web-client/finding/row-titles.js';
-import { applyActions } from '../../../web-client/list-model.js';
+import { applyActions } from '../../../web-client/package/list-model.js';
 import { describeChange } from '../../../web-client/changing/change-sentences.js';
 import { placeSentence } from '../../../web-client/screen/descriptions.js';
 import { DragPlaces } from '../../../web-client/screen/drag-places.js';

@@ -6,8 +6,8 @@ import { test } from 'node:test';
 
 import {
   applyChangeSet, CountError, countsOf, heldRanges, rangeDigests, sparseList, withRuns,
-} from '../../../web-client/list-model.js';
-import { decodeFrame } from '../../../web-client/messages.js';
+} from '../../../web-client/package/list-model.js';
+import { decodeFrame } from '../../../web-client/package/messages.js';
 
 const cases = JSON.parse(
   readFileSync(new URL('../../Support/Fixtures/editing/sparse.json', import.meta.url), 'utf8'));

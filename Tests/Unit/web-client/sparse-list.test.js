@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import {
   applyActions, applyChangeSet, bandOf, CountError, countsOf, findRow, forgettingFar,
   forgettingRanges, heldRanges, rangeDigests, revived, sparseList, wanted, wholeIfHeld, withRuns,
-} from '../../../web-client/list-model.js';
+} from '../../../web-client/package/list-model.js';
 import { listOf } from './lists.js';
 
 /** The part of a whole list that `runs`, `[[section, row, count]]`, name. */

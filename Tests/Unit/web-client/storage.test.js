@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { SparseRows } from '../../../web-client/list-model.js';
+import { Client } from '../../../web-client/package/client.js';
+import { SparseRows } from '../../../web-client/package/list-model.js';
 import { Drafts } from '../../../web-client/screen/drafts.js';
 import { handedOver, handOver } from '../../../web-client/storage/account.js';
 import { Database, LISTS } from '../../../web-client/storage/database.js';

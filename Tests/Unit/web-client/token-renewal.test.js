@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { endOf, TokenRenewal } from '../../../web-client/token-renewal.js';
+import { Client } from '../../../web-client/package/client.js';
+import { endOf, TokenRenewal } from '../../../web-client/package/token-renewal.js';
 import { FakeServer } from './fake-server.js';
 
 const tokenUntil = (seconds, name = 'a') => {

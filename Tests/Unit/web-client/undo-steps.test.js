@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../../web-client/client.js';
-import { UndoSteps } from '../../../web-client/client/undo-steps.js';
+import { Client } from '../../../web-client/package/client.js';
+import { UndoSteps } from '../../../web-client/package/client/undo-steps.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

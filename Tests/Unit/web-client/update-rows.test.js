@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyActions, sparseList } from '../../../web-client/list-model.js';
+import { applyActions, sparseList } from '../../../web-client/package/list-model.js';
 import { listOf } from './lists.js';
 
 const update = (row, fields, rest = {}) => ({ op: 'updateRow', row, fields, ...rest });
