@@ -51,6 +51,7 @@ const SHELL = [
   'dialogs/sign-in.js',
   'elements/dom.js',
   'elements/entering.js',
+  'elements/frame-drawing.js',
   'elements/icons.js',
   'elements/lazy-icons.js',
   'elements/lazy-items.js',

@@ -44,7 +44,7 @@ def test_links_are_reached_by_keys_in_the_active_row_alone(visit, lockstep):
     ana = visit(shop(lockstep))
     ana.row("b").focus()
     for link in ana.row("a").get_by_role("link").all():
-        assert link.get_attribute("tabindex") == "-1"
+        expect(link).to_have_attribute("tabindex", "-1")
     ana.page.keyboard.press("ArrowUp")
     ana.page.keyboard.press("Tab")
     expect(ana.row("a").get_by_role("link", name="www.example.org")).to_be_focused()

@@ -22,7 +22,7 @@ export function takeStep(page, kind) {
   }
   list[kind]();
   page.offers.follow();
-  page.draw();
+  page.update();
 }
 
 /** Offers to undo deletions, and ticks that hide their rows; a deletion that can't be undone is asked about. */

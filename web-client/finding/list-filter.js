@@ -93,6 +93,6 @@ export class ListFilter {
     await pageOnDemand(async ({ takeHistory }) => {
       this.#hasAsked = await takeHistory(client, list.id, (sets) => this.#addMine(sets));
     });
-    this.#page.draw();
+    this.#page.update();
   }
 }

@@ -188,7 +188,7 @@ export class ListSearch {
         title: nameOf(found.row.fields.title), at: this.#at + 1, total: this.#matches.length,
       }));
     } else if (this.#wanted.trim() !== '') announce(translate('search.none'));
-    this.#page.draw();
+    this.#page.update();
     this.#draw();
   }
 

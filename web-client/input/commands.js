@@ -97,8 +97,7 @@ class ListCommands {
 
   select(row) {
     this.page.state.toggleSelected(row);
-    this.page.state.active = row;
-    this.page.draw();
+    this.page.update({ active: row });
   }
 
   'toggle-selected'(row) { this.select(row); }
@@ -109,8 +108,7 @@ class ListCommands {
     const anchor = state.range?.anchor ?? from ?? row;
     if (!holdsBetween(this.page.visible, anchor, row) && !await this.page.long.whole()) return;
     selectRange(this.page.visible, state, from, row);
-    state.active = row;
-    this.page.draw();
+    this.page.update({ active: row });
     announce(translate('selecting.selected', { count: state.selected.size }));
   }
 
@@ -121,7 +119,7 @@ class ListCommands {
       if (!ids) return;
       selectRows(ids, state);
     } else selectAll(visible, state);
-    this.page.draw();
+    this.page.update();
     announce(translate('selecting.selected', { count: this.page.state.selected.size }));
   }
 
@@ -136,7 +134,7 @@ class ListCommands {
 
   'toggle-selecting'() {
     this.page.state.toggleSelecting();
-    this.page.draw();
+    this.page.update();
   }
 
   /** Deletes those of the rows `ids` that may be. */
@@ -158,7 +156,7 @@ class ListCommands {
     this.#focusNeighbour(ids[0], (id) => !going.has(id));
     state.clearSelection();
     this.page.editAll(parts);
-    this.page.draw();
+    this.page.update();
   }
 
   'move-up'() { this.#moveSelected(-1); }
@@ -291,8 +289,7 @@ export function listenForCommands(page, signal) {
     if (field && row) page.forms.focused(row, target);
     if (field || target.dataset.new !== undefined) keepClear(target);
     if (!row || row === page.state.active) return;
-    page.state.active = row;
-    page.draw();
+    page.update({ active: row });
   });
   on('input', ({ target }) => page.forms.typed(target));
   listenForPastes(page, signal);

@@ -213,12 +213,13 @@ export class Forms {
     this.#drafts.drop(this.#list, 'new', section);
     if (!next || title === '') Object.assign(state, { adding: null, addingBelow: null });
     else if (below !== null) state.addingBelow = id;
-    if (title === '') this.#page.draw();
-    else {
+    if (title !== '') {
       this.#page.edit(addRows(shown, section, [{ id, title }], below),
         { form: 'new', section, below, texts: { title } });
       this.#closeFull(section);
     }
+    // What is typed next goes to the empty form.
+    this.#page.draw();
     return true;
   }
 
@@ -304,7 +305,7 @@ export class Forms {
       if (draft.kind === 'row') opened = this.#restoreRow(draft) || opened;
       else if (draft.kind === 'new') opened = this.#restoreNew(draft) || opened;
     }
-    if (opened) this.#page.draw();
+    if (opened) this.#page.update();
   }
 
   #restoreRow(draft) {

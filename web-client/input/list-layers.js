@@ -9,7 +9,7 @@ function conceal(page) {
 
 function endSelecting(page) {
   page.state.endSelecting();
-  page.draw();
+  page.update();
 }
 
 /** The functions that close what is open on `page`, a `ListPage`, the topmost last. */

@@ -88,7 +88,7 @@ export class RowDrag {
     const { lead, keyboard } = this.page.state.drag;
     this.page.state.drag = null;
     if (!keyboard) {
-      this.page.draw({ moving: true });
+      this.page.update({}, { moving: true });
       announce(translate('moving.cancelled'));
       return;
     }

@@ -40,7 +40,7 @@ export class ListEventHandler {
   /** Listens to the list; returns the functions that stop listening. */
   listen() {
     const { list } = this.#page;
-    const draw = () => this.#page.draw();
+    const draw = () => this.#page.update();
     return [
       list.on('change', (cause) => this.#changed(cause)),
       list.on('presence', draw),
@@ -91,9 +91,8 @@ export class ListEventHandler {
     if (shown && list.status === 'live') this.#dropConflicts();
     this.#page.forms.restore();
     rowDrag.followList();
-    this.#page.draw({
-      moving: Boolean(own || sets || whole) && document.visibilityState === 'visible',
-    });
+    const moving = Boolean(own || sets || whole) && document.visibilityState === 'visible';
+    this.#page.update({}, moving ? { moving } : {});
   }
 
   /**
@@ -200,14 +199,14 @@ export class ListEventHandler {
       then: () => {
         dismiss();
         list.skipStep(kind);
-        this.#page.draw();
+        this.#page.update();
       },
     });
   }
 
   #overdue(overdue) {
     if (overdue) toast(translate('edits.overdue'));
-    this.#page.draw();
+    this.#page.update();
   }
 
   /** One toast for many refusals: a burst of edits is refused one by one. */
@@ -225,7 +224,7 @@ export class ListEventHandler {
     state.reset();
     if (lost > 0) toast(lostEditsNote(lost), 'error');
     else announce(translate(code === 'deleted' ? 'list.wasDeleted' : 'list.isNotThere'));
-    this.#page.draw();
+    this.#page.update();
   }
 }
 

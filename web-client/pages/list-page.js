@@ -6,6 +6,7 @@
 import { ManyEdits } from '../changing/many-edits.js';
 import { UndoOffers } from '../changing/undoing.js';
 import { attribute, h, text } from '../elements/dom.js';
+import { FrameDrawing } from '../elements/frame-drawing.js';
 import { icon } from '../elements/icons.js';
 import { recoveredDrafts, questionsView } from '../elements/lazy-items.js';
 import { announce, FirstHint } from '../elements/notices.js';
@@ -45,12 +46,12 @@ import { ListEventHandler } from './list-events.js';
 import { firstRow, LongList } from './long-list.js';
 
 export class ListPage {
-  body = new ListBody();
+  body = new ListBody(() => this.#drawing.settle());
   #stop = new AbortController();
   press = new Press(window, this.#stop.signal);
   /** The functions that stop listening. */
   #stopListening = [];
-  #frame = 0;
+  #drawing = new FrameDrawing({ all: () => this.draw(), rows: () => this.drawRows() });
   #sentPresence = '';
   /** The active row, while drawing has removed it from the document together with the focus. */
   keyRow = null;
@@ -107,9 +108,9 @@ export class ListPage {
   }
 
   #askName(NameQuestion) {
-    this.nameQuestion = new NameQuestion(this.preferences, () => this.draw());
+    this.nameQuestion = new NameQuestion(this.preferences, () => this.update());
     this.firstHint.element.before(this.nameQuestion.element);
-    this.draw();
+    this.update();
   }
 
   /** The list as it is shown, or `null` before it has arrived. */
@@ -143,9 +144,19 @@ export class ListPage {
     }
   }
 
-  /** Draws at once, or after the press that is going on; `options` are those of `ListBody.render`. */
-  draw(options = {}) {
-    if (this.press.defers(() => this.draw(options))) return;
+  /**
+   * Changes members of `state`, and draws once in the next frame; `options` are those of `ListBody.render`.
+   */
+  update(change = {}, options = {}) {
+    Object.assign(this.state, change);
+    this.#drawing.soon(options);
+  }
+
+  /** Draws at once, for what needs the rows as they are now, or after the press that is going on. */
+  draw(more = {}) {
+    this.#drawing.add(more);
+    if (this.press.defers(() => this.draw())) return;
+    const options = this.#drawing.take();
     const { shown, state } = this;
     const drafts = this.drafts.of(this.list.id);
     state.conflicts = drafts.filter(({ kind }) => kind === 'conflict')
@@ -283,16 +294,11 @@ export class ListPage {
   }
 
   /** Reveals the delete button of a row. */
-  reveal(row) {
-    this.state.revealed = row;
-    this.draw();
-  }
+  reveal(row) { this.update({ revealed: row }); }
 
   /** Hides the delete button. */
   conceal() {
-    if (!this.state.revealed) return;
-    this.state.revealed = null;
-    this.draw();
+    if (this.state.revealed) this.update({ revealed: null });
   }
 
   /** Stops the page; another one is shown. */
@@ -303,7 +309,7 @@ export class ListPage {
     this.long.leave();
     this.#stop.abort();
     for (const stop of this.#stopListening) stop();
-    cancelAnimationFrame(this.#frame);
+    this.#drawing.stop();
     this.topBar.leave();
     this.client.close(this.list.id);
   }
@@ -312,8 +318,8 @@ export class ListPage {
     const { signal } = this.#stop;
     this.#stopListening.push(...this.filter.listen(), ...this.offers.listen(), ...this.many.listen(),
       ...new ListEventHandler(this).listen(), ...this.visit.listen(),
-      this.client.on('state', () => this.draw()), this.client.on('silent', () => this.draw()),
-      this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),
+      this.client.on('state', () => this.update()), this.client.on('silent', () => this.update()),
+      this.drafts.on('change', (list) => { if (list === this.list.id) this.update(); }),
       this.drafts.on('refused', (list) => { if (list === this.list.id) this.forms.restore(); }));
     followKeyboard(signal);
     this.commands = listenForCommands(this, signal);
@@ -326,12 +332,12 @@ export class ListPage {
     window.addEventListener('scroll', () => {
       this.swipeGesture.scrolled();
       const windowed = this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS;
-      if (windowed && !this.dragGesture.active && !this.body.covers()) this.#drawSoon();
+      if (windowed && !this.dragGesture.active && !this.body.covers()) this.#drawing.rowsSoon();
     }, { signal, passive: true });
     this.long.listen(signal);
     window.addEventListener('resize', () => {
       this.body.resetHeights();
-      this.#drawSoon();
+      this.#drawing.rowsSoon();
     }, { signal });
   }
 
@@ -340,11 +346,6 @@ export class ListPage {
     if (this.client.state === 'online') this.list.open();
     else this.client.reconnect();
     announce(translate('list.refreshing'));
-  }
-
-  #drawSoon() {
-    cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.drawRows());
   }
 
   /**

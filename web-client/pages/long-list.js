@@ -149,7 +149,7 @@ export class LongList {
     if (view.isFiltered) {
       view.setFilter('all');
       view.hideDone(false);
-      this.#page.draw();
+      this.#page.update();
     }
     announce(translate('long.cancelled'));
   }

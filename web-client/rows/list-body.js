@@ -25,6 +25,7 @@ const SAME_PLACE = 2;
 const BAR = 52;
 
 export class ListBody {
+  #settle;
   #container = h('div', { class: 'sections' });
   #ghosts = h('div', { class: 'ghosts', 'aria-hidden': 'true' });
   element = h('div', { class: 'list-body' }, this.#container, this.#ghosts);
@@ -40,8 +41,14 @@ export class ListBody {
   /** Whether every row is drawn: the page is being printed. */
   drawsAll = false;
 
+  /** `settle()` draws what waits to be: who asks where rows are is told of them as they are now. */
+  constructor(settle) {
+    this.#settle = settle;
+  }
+
   /** The element of a row, or `undefined` where the row is not in the document. */
   rowElement(id) {
+    this.#settle();
     return this.#rows.get(id)?.element;
   }
 
@@ -63,6 +70,7 @@ export class ListBody {
    * no section. The index counts the rows that stay.
    */
   placeAt(y) {
+    this.#settle();
     const views = [...this.#container.children]
       .map((one) => ({ id: one.dataset.section, view: this.#sections.get(one.dataset.section) }));
     const inside = y - this.element.getBoundingClientRect().top;
@@ -72,6 +80,7 @@ export class ListBody {
 
   /** Scrolls near the row at a path of `list`, which need not be in the document. */
   scrollTowards(list, path) {
+    this.#settle();
     const y = this.#layout.topOf(list, path);
     const origin = this.element.getBoundingClientRect().top + window.scrollY;
     window.scrollTo(0, origin + y - window.innerHeight / 2);
@@ -82,6 +91,7 @@ export class ListBody {
    * scrolled}`, in pixels.
    */
   get topRow() {
+    this.#settle();
     const placed = this.#drawn().map((element) => [element, element.getBoundingClientRect()])
       .filter(([, { bottom }]) => bottom > BAR);
     if (placed.length === 0) return undefined;
@@ -91,6 +101,7 @@ export class ListBody {
 
   /** How many rows a page has: those in view, less one to go on from; at least 1. */
   get pageRows() {
+    this.#settle();
     const inView = this.#drawn().map((element) => element.getBoundingClientRect())
       .filter(({ top, bottom }) => top >= BAR && bottom <= window.innerHeight);
     return Math.max(1, inView.length - 1);
@@ -273,7 +284,7 @@ export class ListBody {
    */
   #addingBelow({ id, rows }, { adding, addingBelow }) {
     if (adding !== id || !rows.some((row) => row.id === addingBelow)) return null;
-    return this.rowElement(addingBelow);
+    return this.#rows.get(addingBelow)?.element;
   }
 
   /**

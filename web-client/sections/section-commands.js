@@ -36,7 +36,7 @@ export function sectionCommands(page) {
       const { shown, state } = page;
       const at = findSection(shown, section);
       if (at >= 0 && mayDeleteSection(shown, shown.sections[at])) state.toggleSection(section);
-      page.draw();
+      page.update();
     },
   };
 }

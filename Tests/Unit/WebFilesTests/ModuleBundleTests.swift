@@ -32,7 +32,7 @@ import TextBytes
                 const $$1=(()=>{
                 const a = () => 1;
                 return{__proto__:null,a,again:a};})();
-                /* lib/b.js */
+                /* b.js */
                 const $$2=(()=>{const{a:c}=$$1;
                 function b() { c(); }
                 return{__proto__:null,b};})();

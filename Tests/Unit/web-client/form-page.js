@@ -25,7 +25,7 @@ export function open({ role = 'owner', drafts: stored = [] } = {}) {
   new RefusedEdits(client, drafts, () => true);
   const state = { renaming: null, adding: null, draft: '' };
   const page = {
-    list, client, state, draw() {}, body: { rowElement: () => null }, get shown() { return list.list; },
+    list, client, state, draw() {}, update() {}, body: { rowElement: () => null }, get shown() { return list.list; },
     edit: (actions, note) => (actions.length > 0 ? list.edit(actions, note) : 0),
   };
   const forms = new Forms(page, drafts);

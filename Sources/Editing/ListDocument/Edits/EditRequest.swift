@@ -162,7 +162,7 @@ package final class Author: Sendable {
 /// Called once for each edit, on the loop's thread: when the answer is durable, or, where the edit is
 /// refused unseen, at once, which may be before it was handed to a list.
 package protocol EditSubmitter: Sendable {
-    /// The id of the session's connection, by which subscribers are known; nil: it has none.
+    /// The id of the session's connection, by which subscribers are known; nil: it has none. On the loop's thread.
     var connectionID: UInt64? { get }
 
     /// - Parameters:

@@ -23,7 +23,7 @@ extension SequencerMachine {
         case resolved(AppendResolution)
     }
 
-    /// What its actor has to know after each command.
+    /// What is to be known of it after each command, where its effects are performed.
     package struct Standing: Sendable {
         /// Whether it has the list in memory, or works on it.
         package var isInUse: Bool

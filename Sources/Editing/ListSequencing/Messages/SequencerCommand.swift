@@ -140,7 +140,7 @@ package struct ReadRequest: Hashable, Sendable {
         case find(TextQuery)
     }
 
-    /// Identifies the reader to the actor that performs effects.
+    /// Identifies the reader where effects are performed.
     package let ticket: Int
     package let subject: Subject
     /// The list's revision at the request: it is answered with no older state.

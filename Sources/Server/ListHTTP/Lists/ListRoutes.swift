@@ -141,38 +141,41 @@ package struct ListRoutes {
                     .error(403, ErrorMessage(.forbidden, "only owners create lists")))
                 return
             }
-            runtime.begin(with: self) { _, routes in
-                do throws(ErrorMessage) {
-                    let limits = routes.limits
-                    let list = try await routes.registry.creations.run {
-                        Result { () throws(ErrorMessage) in
-                            try CreateList.read(request.body, limits: limits)
-                        }
-                    }.get()
-                    guard grants.role(on: list.list) == .owner else {
-                        throw AccessError.creating(list.list)
-                    }
-                    await routes.create(list, for: grants.user ?? "", exchange)
-                } catch {
-                    exchange.respond(.error(error.code == .forbidden ? 403 : 400, error))
-                }
-            }
+            create(request, grants, exchange)
         default:
             exchange.respond(.methodNotAllowed("GET, HEAD, POST"))
         }
     }
 
-    private func create(
-        _ list: CreateList, for user: String, _ exchange: HTTPExchange,
-        isolation: isolated (any Actor)? = #isolation
-    ) async {
-        awaitOutcome(of: list.list, exchange)
-        switch await registry.create(list, for: user) {
-        case .success(let created):
-            let location = "/api/lists/\(list.list.text)"
-            exchange.respond(.json(201, created.encoded, headers: [("location", location)]))
-        case .failure(let refusal):
-            exchange.respond(.error(refusal.status, refusal.message(list: list.list)))
+    /// Reads a list, which may be long, makes it, and frees what was read, away from the loop.
+    private func create(_ request: HTTPRequest, _ grants: Grants, _ exchange: HTTPExchange) {
+        let (limits, creations, runtime) = (limits, registry.creations, runtime)
+        let bound = LoopBound(registry, loop: runtime.loop)
+        let respond = { @Sendable response in runtime.loop.execute { exchange.respond(response) } }
+        runtime.background.begin {
+            do throws(ErrorMessage) {
+                let list = try await creations.run {
+                    Result { () throws(ErrorMessage) in
+                        try CreateList.read(request.body, limits: limits)
+                    }
+                }.get()
+                guard grants.role(on: list.list) == .owner else {
+                    throw AccessError.creating(list.list)
+                }
+                let made = await bound.run { _, registry in
+                    Self.awaitOutcome(of: list.list, exchange)
+                    return await registry.create(list, for: grants.user ?? "")
+                }
+                switch made {
+                case .success(let created):
+                    let location = "/api/lists/\(list.list.text)"
+                    respond(.json(201, created.encoded, headers: [("location", location)]))
+                case .failure(let refusal):
+                    respond(.error(refusal.status, refusal.message(list: list.list)))
+                }
+            } catch {
+                respond(.error(error.code == .forbidden ? 403 : 400, error))
+            }
         }
     }
 
@@ -189,7 +192,7 @@ package struct ListRoutes {
                 exchange.respond(.error(403, AccessError.deleting(list)))
                 return
             }
-            awaitOutcome(of: list, exchange)
+            Self.awaitOutcome(of: list, exchange)
             runtime.begin(with: registry) { _, registry in
                 switch await registry.delete(list) {
                 case .success: exchange.respond(Self.deleted)
@@ -203,7 +206,7 @@ package struct ListRoutes {
     }
 
     /// Has a request that creates or deletes a list answered where that is not certain in time.
-    private func awaitOutcome(of list: ListID, _ exchange: HTTPExchange) {
+    private static func awaitOutcome(of list: ListID, _ exchange: HTTPExchange) {
         let refusal = ListRefusal.undecided
         exchange.whenLate(.error(refusal.status, refusal.message(list: list)))
     }

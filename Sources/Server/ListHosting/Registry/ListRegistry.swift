@@ -135,6 +135,7 @@ package final class ListRegistry {
 
     private func heads(isolation: isolated (any Actor)? = #isolation) async -> [ListHead] {
         var heads: [ListHead] = []
+        heads.reserveCapacity(sequencers.count)
         for (number, sequencer) in Array(sequencers.values).enumerated() {
             if number % Self.headsPerTurn == Self.headsPerTurn - 1 {
                 await services.loop.pause(seconds: 0)

@@ -25,7 +25,7 @@ package final class ServerRuntime: Sendable {
         self.makeID = makeID
     }
 
-    /// Begins a task on the loop's thread.
+    /// Begins a task that uses `value` on the loop's thread.
     ///
     /// - Parameter value: What the task uses that is confined to the loop.
     @discardableResult

@@ -129,13 +129,17 @@ final class HTTPApplication: Application {
             return
         }
         let token = request.bearerToken
-        let authenticator = authenticator
-        sessions.services.runtime.begin(with: work) { _, work in
+        let (authenticator, runtime) = (authenticator, sessions.services.runtime)
+        let bound = LoopBound(work, loop: runtime.loop)
+        runtime.background.begin {
             do throws(ErrorMessage) {
-                work(try await authenticator.grants(for: token))
+                let grants = try await authenticator.grants(for: token)
+                bound.execute { $0(grants) }
             } catch {
-                exchange.respond(
-                    error.code == .unavailable ? .error(503, error) : .unauthorized(error))
+                let response =
+                    error.code == .unavailable
+                    ? HTTPResponse.error(503, error) : .unauthorized(error)
+                runtime.loop.execute { exchange.respond(response) }
             }
         }
     }

@@ -96,7 +96,8 @@ struct ModuleBundle {
         }
         // In the order of a module's namespace.
         let members = ["__proto__:null"] + results.sorted { $0.0.precedes($1.0) }.map(\.1)
-        return Array("/* \(source.file) */\n".utf8)
+        let name = source.file.utf8.split(separator: UInt8(ascii: "/")).last ?? "".utf8[...]
+        return Array("/* ".utf8) + name + Array(" */\n".utf8)
             + Array("const \(Self.name(node.number))=(()=>{\(lines.joined())\n".utf8)
             + source.body { dynamicImport($0, source) }
             + Array("\nreturn{\(members.joined(separator: ","))};})();\n".utf8)

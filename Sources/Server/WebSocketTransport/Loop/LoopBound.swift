@@ -1,13 +1,13 @@
 /// A value that only the thread of one ``EventLoop`` may use, in a box that may go to other threads.
 ///
 /// Any thread may make a box, copy it and pass it on. Only the loop's thread may open it: callbacks of
-/// the loop, and work that was handed to ``EventLoop/execute(_:)``.
+/// the loop, work that was handed to ``EventLoop/execute(_:)``, and tasks that are isolated to ``LoopActor``.
 package struct LoopBound<Value>: @unchecked Sendable {
     /// The loop whose thread may use the value.
     package let loop: EventLoop
     @usableFromInline let bound: Value
 
-    /// Binds `value` to `loop`; no other thread may use the value from here on.
+    /// Binds `value` to `loop`; no other thread may use the value once the loop can reach it.
     package init(_ value: Value, loop: EventLoop) {
         self.loop = loop
         bound = value

@@ -1,9 +1,9 @@
-/// The isolation of what is asynchronous on the thread of one ``EventLoop``: it goes on there after each
-/// suspension.
+/// The isolation of what is asynchronous on the thread of one ``EventLoop``.
 ///
 /// What is confined to the loop takes it as `isolation: isolated (any Actor)? = #isolation` in its asynchronous
-/// functions: such a function goes to the loop before it does anything. One that merely inherits its caller's
-/// isolation does not always; the compiler (6.3) may leave the hop of the caller out.
+/// functions: such a function goes to the loop before it does anything, and after each suspension. One that
+/// merely inherits its caller's isolation need not: the compiler (6.3) leaves hops out before and after calls of
+/// such functions, and takes a closure with a capture list for one that is to leave the isolation.
 package actor LoopActor {
     private nonisolated let loop: EventLoop
 
@@ -17,7 +17,10 @@ package actor LoopActor {
         with bound: LoopBound<Value>,
         _ work: @Sendable (isolated LoopActor, Value) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
-        try await work(self, bound.value)
+        precondition(loop.isCurrent, "a task of an event loop runs on another thread")
+        let result = try await work(self, bound.value)
+        precondition(loop.isCurrent, "a task of an event loop ended on another thread")
+        return result
     }
 
     fileprivate func run<Value, Result: Sendable, Failure: Error>(
@@ -28,7 +31,7 @@ package actor LoopActor {
 }
 
 extension LoopBound {
-    /// Uses the value on the loop's thread, from any; `work` goes on there after each suspension.
+    /// Uses the value on the loop's thread, from any.
     package func run<Result: Sendable, Failure: Error>(
         _ work: @Sendable (isolated LoopActor, Value) async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -44,7 +47,8 @@ extension LoopBound {
 
     /// Begins a task that uses the value on the loop's thread, from any.
     ///
-    /// - Parameter executor: Where that runs which leaves the loop meanwhile; nil: on Swift's threads.
+    /// - Parameter executor: Where the task begins, and where that runs which leaves the loop meanwhile; nil: on
+    ///   Swift's threads.
     @discardableResult
     package func begin<Result: Sendable>(
         on executor: (any TaskExecutor)?,
