@@ -179,7 +179,9 @@ let package = Package(
             ], path: "Sources/Server/ListServer", swiftSettings: settings),
         .target(
             name: "LoadGenerator",
-            dependencies: ["CCompression", "CLinux", "CTLS", "JSON", deque, histogram],
+            dependencies: [
+                "CCompression", "CLinux", "CTLS", "JSON", "OutgoingHTTP", deque, histogram,
+            ],
             path: "Sources/Tools/LoadGenerator", swiftSettings: settings),
         .target(
             name: "LoadProfiles",

@@ -127,7 +127,7 @@ def pytest_runtest_makereport(item, call):
     if report.when != "teardown" and report.failed and "visit" in item.funcargs:
         item.funcargs["visit"].fails = True
         for server, visitor in item.funcargs["visit"].visited:
-            report.sections.append(("page", visitor.told()))
+            report.sections.append(("page", visitor.notified()))
             if server.runs:
                 changes = server.request("GET", f"/api/lists/{visitor.name}/changes?since=0")
                 report.sections.append(("changes", str(changes)[:4000]))

@@ -101,7 +101,7 @@ class ListPage:
         if not self.page.is_closed():
             self.page.wait_for_function(STORED)
 
-    def told(self):
+    def notified(self):
         """What the page shows and what its list came to, for the report of a test that failed."""
         if self.page.is_closed():
             return f"{self.name}: closed"
@@ -170,7 +170,7 @@ class ListPage:
         """
         self.page.locator('.status[data-waiting="0"]').wait_for()
         come, deadline = None, time.monotonic() + PATIENCE / 1000
-        # The page may be ahead: an edit that it has just made was stored behind the answer.
+        # The page may be ahead: an edit that it has just made was stored after the answer.
         while come is None or int(come) > stored["revision"]:
             assert time.monotonic() < deadline, "the server stays behind the page"
             stored = self.server.snapshot(self.name)

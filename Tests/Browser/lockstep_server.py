@@ -133,7 +133,7 @@ class LockstepServer:
         return name
 
     def edit(self, name, *actions):
-        """Edits a list as somebody else, behind what visitors with a connection have done before."""
+        """Edits a list as somebody else, after what visitors with a connection have done before."""
         self._settle()
         status, answer = self.request("POST", f"/api/lists/{name}/edits",
                                       {"id": 1, "actions": list(actions)})

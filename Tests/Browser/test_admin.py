@@ -76,18 +76,18 @@ def operator(browser):
     assert not faults, "\n".join(faults)
 
 
-def edit_until_told(person, server, name, shows):
+def edit_until_shown(person, server, name, shows):
     """Edits a list until the page shows that somebody does: a rate is that of the last seconds."""
     number = 0
 
-    def told():
+    def notified():
         nonlocal number
         number += 1
         server.request("POST", f"/api/lists/{name}/edits", {
             "id": number, "actions": [{"op": "updateList", "title": f"Title {number}"}]})
         return shows()
 
-    until(person.page, told)
+    until(person.page, notified)
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def receiver():
 
 
 @pytest.fixture
-def told(tmp_path, receiver):
+def notified(tmp_path, receiver):
     """A server with a hook to the receiver, which the test may kill."""
     (tmp_path / "hooks.json").write_text(json.dumps({"hooks": [{
         "name": "crm", "url": f"http://127.0.0.1:{receiver.server_port}/lists",
@@ -135,7 +135,7 @@ def follows_edits(person, server, ana):
     expect(person.page.get_by_text("This server", exact=True)).to_be_visible()
     edits = person.page.locator('[data-figure="edits"] .figure-value')
     expect(edits).to_have_text("0")
-    edit_until_told(person, server, "numbers", lambda: edits.inner_text() not in ("0", "–"))
+    edit_until_shown(person, server, "numbers", lambda: edits.inner_text() not in ("0", "–"))
     person.show("lists")
     row = person.row("groceries")
     expect(row.locator("td").nth(1)).to_have_text("1")
@@ -145,7 +145,7 @@ def follows_edits(person, server, ana):
     expect(row.locator("td").nth(5)).not_to_have_text("–")
     # What is edited most comes first.
     first = person.page.locator("tbody tr").first
-    edit_until_told(person, server, "numbers", lambda: re.match(r"Title \d+\s", first.inner_text())
+    edit_until_shown(person, server, "numbers", lambda: re.match(r"Title \d+\s", first.inner_text())
                     and first.locator("td").nth(2).inner_text() not in ("0", "–"))
     expect(person.page.locator('th[aria-sort="descending"]')).to_have_text("Edits/s")
 
@@ -165,19 +165,19 @@ def resumes_a_hook(person, inspector, receiver):
 
 
 def test_figures_lists_and_hooks_are_live_over_the_servers_end_and_a_list_that_cannot_be_read_is_shown(
-        told, operator, visit, receiver):
-    ana, person = visit("groceries", on=told), operator(told)
+        notified, operator, visit, receiver):
+    ana, person = visit("groceries", on=notified), operator(notified)
     inspector = Inspector(person)
-    follows_edits(person, told, ana)
+    follows_edits(person, notified, ana)
     # Who may see it is led there from the overview.
     ana.go("#/")
     ana.control("overview-menu").click()
     expect(ana.control("server")).to_have_count(1)
     resumes_a_hook(person, inspector, receiver)
-    told.kill()
+    notified.kill()
     expect(person.page.locator(".admin-age")).to_contain_text("Not connected")
-    damage(told, "chores")
-    told.start()
+    damage(notified, "chores")
+    notified.start()
     expect(person.page.locator(".admin-age")).to_have_text("")
     expect(person.page.locator(".tab-mark")).to_be_visible()
     health = person.show("health")

@@ -39,7 +39,7 @@ def test_a_page_goes_on_at_the_other_server_and_sends_what_was_not_answered(visi
     second.edit(ana.name, {"op": "updateRow", "row": "c", "fields": {"title": "Gamma"}})
     ana.shows_titles([["Alpha", "Beta", "Gamma"]])
     assert second.snapshot(ana.name)["revision"] == 3
-    with ana.page.expect_response(f"{second.url}/api/lists/{ana.name}/changes**") as told:
+    with ana.page.expect_response(f"{second.url}/api/lists/{ana.name}/changes**") as notified:
         ana.go(f"#/list/{ana.name}/history")
-    assert told.value.status == 200
+    assert notified.value.status == 200
     expect(ana.page.get_by_text("Gamma").first).to_be_visible()

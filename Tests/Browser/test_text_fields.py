@@ -23,7 +23,7 @@ PLACE_BEHIND = """([where, text]) => {
 
 
 def press_behind(person, where, text):
-    """Clicks, or taps, right behind the first letters of a text on screen."""
+    """Clicks, or taps, right after the first letters of a text on screen."""
     x, y = person.page.evaluate(PLACE_BEHIND, [where, text])
     if person.page.evaluate("matchMedia('(pointer: coarse)').matches"):
         person.page.touchscreen.tap(x, y)

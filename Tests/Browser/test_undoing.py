@@ -84,9 +84,9 @@ def delete_from_menu(ana):
 def test_each_deletion_offers_to_undo_it_by_mouse_and_keys(visit, lockstep):
     ana = visit(lockstep.make({"one": "a b", "two": "c d"}))
     for way in (delete_row, delete_selected, delete_from_menu, delete_section, delete_where):
-        told, left = way(ana)
-        expect(offer(ana).locator("span")).to_have_text(told)
-        ana.announced(re.escape(told) + " F8 leads to Undo")
+        notified, left = way(ana)
+        expect(offer(ana).locator("span")).to_have_text(notified)
+        ana.announced(re.escape(notified) + " F8 leads to Undo")
         ana.shows(left)
         if way == delete_row:
             expect(ana.row("b")).to_be_focused()

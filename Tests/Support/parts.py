@@ -176,7 +176,7 @@ def arguments_of(part):
     """What make is to do for a part, or for one of its tests."""
     name, slash, test = part.partition("/")
     if slash and not test:
-        raise SystemExit(f"name a test behind {part}, or leave the slash out")
+        raise SystemExit(f"name a test after {part}, or leave the slash out")
     return (*chosen(name, BUILDS | PARTS), *((f"ONLY={shlex.quote(test)}",) if test else ()))
 
 

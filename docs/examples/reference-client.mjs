@@ -200,7 +200,7 @@ export class Client {
     }
   }
 
-  /** Takes own sets as answers; applies those that are new, unless they come again behind `opened`. */
+  /** Takes own sets as answers; applies those that are new, unless they come again after `opened`. */
   takeSets({ sets, counts }) {
     for (const set of sets.filter(({ client }) => client === this.name)) {
       this.finish('answered', ({ id }) => id === set.intent, set);
@@ -223,7 +223,7 @@ export class Client {
     this.follow();
   }
 
-  /** The copy is in step. Where it came behind `opened`, edits may be sent. */
+  /** The copy is in step. Where it came after `opened`, edits may be sent. */
   follow() {
     if (!this.opening) Object.assign(this, { ready: true, pause: 250 });
     this.tell('changed');

@@ -170,7 +170,7 @@ class Client:
             self.follow()
 
     async def take_sets(self, message):
-        """Takes own sets as answers; applies those that are new, unless they come again behind `opened`."""
+        """Takes own sets as answers; applies those that are new, unless they come again after `opened`."""
         for change in message["sets"]:
             if change.get("client") == self.name:
                 self.finish("answered", lambda edit: edit["id"] == change["intent"], change)
@@ -193,7 +193,7 @@ class Client:
             self.follow()
 
     def follow(self):
-        """The copy is in step. Where it came behind `opened`, edits may be sent."""
+        """The copy is in step. Where it came after `opened`, edits may be sent."""
         if not self.opening:
             self.ready, self.pause = True, 0.25
         self.tell("changed")

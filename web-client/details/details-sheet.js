@@ -54,7 +54,7 @@ class DetailsSheet {
   #names = Object.create(null);
   #isUnread = false;
   /** What the story says. */
-  #told = '';
+  #announced = '';
 
   constructor(page, id, editable) {
     this.#page = page;
@@ -209,8 +209,8 @@ class DetailsSheet {
       lines.push(h('p', { class: 'dialog-note' }, translate('history.unreadable')));
     }
     const words = lines.map(({ textContent }) => textContent).join('\n');
-    if (words === this.#told) return;
-    this.#told = words;
+    if (words === this.#announced) return;
+    this.#announced = words;
     this.#story.replaceChildren(...lines);
   }
 }

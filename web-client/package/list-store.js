@@ -24,11 +24,11 @@ export function listStore(list) {
 
   const subscribe = (listener) => {
     let isActive = true;
-    let told = getSnapshot();
+    let notified = getSnapshot();
     const tell = () => {
       const current = getSnapshot();
-      if (!isActive || current === told) return;
-      told = current;
+      if (!isActive || current === notified) return;
+      notified = current;
       listener();
     };
     const stops = EVENTS.map((name) => list.on(name, tell));

@@ -41,7 +41,7 @@ export class ListBody {
   /** Whether every row is drawn: the page is being printed. */
   drawsAll = false;
 
-  /** `settle()` draws what waits to be: who asks where rows are is told of them as they are now. */
+  /** `settle()` draws what waits to be: who asks where rows are learns it as they are now. */
   constructor(settle) {
     this.#settle = settle;
   }

@@ -6,7 +6,7 @@ import { mayInsert } from '../package/list-model.js';
 const sectionsOf = (lists) => lists.flatMap(({ sections }) => sections);
 
 /** Whether the server has told every row of the lists of a file. */
-const isTold = (lists) => lists.every(({ rows, sections }) => rows === sections.reduce(
+const isComplete = (lists) => lists.every(({ rows, sections }) => rows === sections.reduce(
   (sum, section) => sum + section.rows.length, 0));
 
 /**
@@ -40,7 +40,7 @@ export function planAddition(places, makeId) {
 
 /** Whether one edit, as the server's `limits` have it, takes the rows of the lists of a file. */
 export function fitsOneEdit(list, lists, limits, makeId) {
-  if (!isTold(lists)) return false;
+  if (!isComplete(lists)) return false;
   const actions = planAddition(placesIn(list, lists, makeId), makeId);
   return inEdits(actions, limits).length <= 1;
 }

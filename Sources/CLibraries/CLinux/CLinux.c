@@ -139,11 +139,11 @@ static int lockstep_bind_source(int descriptor, uint32_t source)
     return bind(descriptor, (struct sockaddr *)&address, sizeof address);
 }
 
-int lockstep_connect(const struct lockstep_address *address, uint32_t source, int waits)
+int lockstep_connect(const struct lockstep_address *address, uint32_t source)
 {
     const struct sockaddr *place = (const struct sockaddr *)address->bytes;
     int one = 1;
-    int type = SOCK_STREAM | SOCK_CLOEXEC | (waits ? 0 : SOCK_NONBLOCK);
+    int type = SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK;
     int descriptor = socket(place->sa_family, type, 0);
     if (descriptor < 0)
         return -1;

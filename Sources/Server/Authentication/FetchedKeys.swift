@@ -45,10 +45,10 @@ actor FetchedKeys: KeySource {
     private let hasFetched = Atomic(false)
     /// When the set was last fetched and taken, by `now`; before that, when this was made.
     private let fetchedAt: Atomic<Int>
-    /// Whether the log has been told that the keys have been out of date for long.
+    /// Whether the log has been notified that the keys have been out of date for long.
     private var hasWarned = false
 
-    /// From when on the log is told that keys could not be fetched, in milliseconds: withdrawn ones are still
+    /// From when on the log is notified that keys could not be fetched, in milliseconds: withdrawn ones are still
     /// taken.
     private static let longOutage = 3_600_000
 

@@ -43,11 +43,11 @@ package struct NameLeases: Sendable {
     /// Claims that are repeated at a time.
     private static let repeatCount = 500
     /// The most names without a session here of which the highest number is remembered.
-    private static let heardCount = 10_000
+    private static let observedCount = 10_000
 
     let server: String
     private var own: [ClientID: Int] = [:]
-    private var heard: [ClientID: Int] = [:]
+    private var observed: [ClientID: Int] = [:]
     private var due: [ClientID: Due] = [:]
 
     /// How often a lease is still to be repeated, and whether its session has just begun.
@@ -60,7 +60,7 @@ package struct NameLeases: Sendable {
 
     /// A session has begun here.
     mutating func began(_ client: ClientID) -> Message {
-        lease(client, above: max(own[client] ?? 0, heard[client] ?? 0))
+        lease(client, above: max(own[client] ?? 0, observed[client] ?? 0))
     }
 
     mutating func ended(_ client: ClientID) {
@@ -76,8 +76,8 @@ package struct NameLeases: Sendable {
     }
 
     private mutating func remember(_ client: ClientID, _ number: Int) {
-        if heard.count >= Self.heardCount { heard = [:] }
-        heard[client] = max(number, heard[client] ?? 0)
+        if observed.count >= Self.observedCount { observed = [:] }
+        observed[client] = max(number, observed[client] ?? 0)
     }
 
     /// Takes a message of another server.

@@ -143,7 +143,7 @@ package struct SentEdits: Sendable {
     }
 }
 
-/// Lists of which a session was told that they cannot be read, and which it has not opened since: what it sends of
+/// Lists of which a session was notified that they cannot be read, and which it has not opened since: what it sends of
 /// them before it heard that is given back.
 package struct LostLists: Sendable {
     private var named: Set<ListID> = []

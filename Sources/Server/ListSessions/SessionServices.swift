@@ -34,7 +34,7 @@ package final class SessionServices {
     var limits: ProtocolLimits { lists.services.limits }
 }
 
-/// What sessions are told of the server, and how long they may take.
+/// What sessions are notified of the server, and how long they may take.
 package struct SessionSettings: Sendable {
     /// The name and version of the server.
     var server: String

@@ -1,7 +1,7 @@
 // Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
 import ListJournal
 
-/// How far a hook was told of each list, and what of that is to be saved.
+/// How far a hook was notified of each list, and what of that is to be saved.
 package struct HookCursorTable {
     private var cursors: [String: HookCursor] = [:]
     private var unsaved: Set<String> = []
@@ -19,7 +19,7 @@ package struct HookCursorTable {
 
     var all: some Collection<HookCursor> { cursors.values }
 
-    /// The hook was told of something.
+    /// The hook was notified of something.
     mutating func note(_ progress: HookReader.Step.Progress, of list: String) {
         var cursor = self[list]
         switch progress {
@@ -29,7 +29,7 @@ package struct HookCursorTable {
             } else if cursor.epoch == epoch {
                 (cursor.epoch, cursor.position) = (nil, nil)
             }
-        case .told(let epoch, let position):
+        case .notified(let epoch, let position):
             guard cursor.epoch == nil || cursor.epoch == epoch else { return }
             (cursor.epoch, cursor.position) = (epoch, position)
         }
@@ -58,8 +58,8 @@ package struct HookCursorTable {
     /// - Returns: The revision after which it tells.
     mutating func goBack(to position: JournalPosition, in head: ListHead) -> Int {
         var cursor = self[head.list]
-        guard cursor.epoch == head.epoch, let told = cursor.position else { return 0 }
-        guard told.revision > position.revision else { return told.revision }
+        guard cursor.epoch == head.epoch, let notified = cursor.position else { return 0 }
+        guard notified.revision > position.revision else { return notified.revision }
         cursor.position = position
         replace(cursor)
         return position.revision

@@ -55,7 +55,7 @@ package struct HookFigures: Sendable {
     package var state: State
     /// Lists of which it is to be told.
     package var lists: Int
-    /// Change sets that it was not told of, as far as they were heard of.
+    /// Change sets that it was not notified of, as far as they were heard of.
     package var sets: Int
     /// Seconds since it was last told of everything; 0 where it is.
     package var seconds: Double

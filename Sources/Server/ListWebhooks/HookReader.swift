@@ -5,7 +5,7 @@ import ListHosting
 package import ListJournal
 import TextBytes
 
-/// Finds out what a hook is to be told of a list next.
+/// Finds out what a hook is to be notified of a list next.
 package struct HookReader: Sendable {
     let journal: any JournalReading & RecordLog & HookCursorStore
     /// What the URLs of lists begin with.
@@ -25,10 +25,10 @@ package struct HookReader: Sendable {
     /// One thing that a hook is to be told, and what its cursor says once it was.
     package struct Step: Sendable {
         package enum Progress: Hashable, Sendable {
-            /// It was told that the list of this epoch was deleted.
+            /// It was notified that the list of this epoch was deleted.
             case deleted(String)
-            /// It was told of the list of this epoch as far as a record.
-            case told(String, JournalPosition)
+            /// It was notified of the list of this epoch as far as a record.
+            case notified(String, JournalPosition)
         }
 
         /// Nil: a record without sets.
@@ -54,7 +54,7 @@ package struct HookReader: Sendable {
             let start = JournalPosition(revision: 0, token: 0)
             let event = HookEvent(
                 .created, of: head.list, head.epoch, revision: 0, at: now(), url: url(head.list))
-            return [Step(event: event, progress: .told(head.epoch, start))]
+            return [Step(event: event, progress: .notified(head.epoch, start))]
         }
         guard position.revision < head.position.revision else { return [] }
         return try await changes(of: head, after: position)
@@ -75,12 +75,12 @@ package struct HookReader: Sendable {
             let event = HookEvent(
                 .reset, of: head.list, head.epoch, revision: head.position.revision, at: now(),
                 url: url(head.list))
-            return [Step(event: event, progress: .told(head.epoch, head.position))]
+            return [Step(event: event, progress: .notified(head.epoch, head.position))]
         }
         var (steps, bytes) = ([Step](), 0)
         for record in records where bytes < Self.portion.bytes {
             let event = try event(of: record, in: log, head)
-            steps.append(Step(event: event, progress: .told(head.epoch, record.position)))
+            steps.append(Step(event: event, progress: .notified(head.epoch, record.position)))
             bytes += event?.body.count ?? 0
         }
         return steps

@@ -24,8 +24,8 @@ package actor HookSender {
     private var table = HookCursorTable()
     /// Lists of which something is to be told, in turn.
     private var waiting: Deque<String> = []
-    /// What is known of the lists that wait or are under way: the newest revision that was heard.
-    private var heard: [String: Int] = [:]
+    /// What is known of the lists that wait or are under way: the newest revision that was observed.
+    private var observed: [String: Int] = [:]
     private var underWay: Set<String> = []
     /// Of the lists that wait those of which everything was told before: other servers may have told more.
     private var fresh: Set<String> = []
@@ -98,12 +98,12 @@ package actor HookSender {
         for cursor in table.all where hook.wants(cursor.list) && !lists.contains(cursor.list) {
             hear(cursor.list, cursor.position?.revision ?? 0)
         }
-        for heard in heads where heard.isOwn {
-            let (cursor, head) = (table[heard.head.list], heard.head)
-            let isTold =
+        for announced in heads where announced.isOwn {
+            let (cursor, head) = (table[announced.head.list], announced.head)
+            let isNotified =
                 areSame(cursor.epoch, head.epoch) && cursor.gone.isEmpty
                 && cursor.position?.revision == head.position.revision
-            if !isTold { hear(head.list, head.position.revision) }
+            if !isNotified { hear(head.list, head.position.revision) }
         }
     }
 
@@ -132,7 +132,7 @@ package actor HookSender {
     }
 
     private func hear(_ list: String, _ revision: Int) {
-        let isNew = heard.updateValue(revision, forKey: list) == nil
+        let isNew = observed.updateValue(revision, forKey: list) == nil
         if behindSince == nil { behindSince = .now }
         if underWay.contains(list) {
             again.insert(list)
@@ -212,7 +212,7 @@ package actor HookSender {
             underWay.insert(list)
             Task(executorPreference: timing.tasks) { await self.work(list) }
         }
-        if waiting.isEmpty, underWay.isEmpty, heard.isEmpty { behindSince = nil }
+        if waiting.isEmpty, underWay.isEmpty, observed.isEmpty { behindSince = nil }
     }
 
     /// Tells the hook of a portion of what there is of a list.
@@ -238,7 +238,7 @@ package actor HookSender {
         if again.remove(list) != nil || !steps.isEmpty {
             waiting.append(list)
         } else {
-            heard[list] = nil
+            observed[list] = nil
         }
         pump()
     }
@@ -305,7 +305,7 @@ package actor HookSender {
         refusals[list] = count
         if count == 3 {
             log.warning(
-                "a list's event is refused again and again, and those behind it wait",
+                "a list's event is refused again and again, and those after it wait",
                 metadata: ["list": "\(list)", "reason": "\(lastError ?? "")"])
         }
         underWay.remove(list)
@@ -362,7 +362,9 @@ package actor HookSender {
         guard !cursors.isEmpty else { return }
         do throws(JournalError) {
             for saved in try await journal.saveCursors(cursors, ofHook: hook.name) {
-                if table.noteSaved(saved) { hear(saved.cursor.list, heard[saved.cursor.list] ?? 0) }
+                if table.noteSaved(saved) {
+                    hear(saved.cursor.list, observed[saved.cursor.list] ?? 0)
+                }
             }
         } catch {
             table.notSaved(cursors)
@@ -385,14 +387,14 @@ package actor HookSender {
     /// How it stands, with all that was noted by now.
     var figures: HookFigures {
         hearNoted()
-        let lag = heard.reduce(0) { sum, entry in
+        let lag = observed.reduce(0) { sum, entry in
             let cursor = table[entry.key]
             return sum + max(0, entry.value - (cursor.position?.revision ?? 0))
         }
         return HookFigures(
             name: hook.name, url: hook.url,
             state: isPaused ? .paused : outages > 0 || !refusals.isEmpty ? .retrying : .sending,
-            lists: heard.count, sets: lag,
+            lists: observed.count, sets: lag,
             seconds: behindSince.map { $0.duration(to: .now) / .seconds(1) } ?? 0,
             counts: counts, lastError: lastError)
     }

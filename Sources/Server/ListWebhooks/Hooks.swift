@@ -116,7 +116,7 @@ package final class Hooks: ChangeObserver {
         }
         let before = all
         let after = hooks.map { hook in
-            // What it is told of and where it stands belong together: with other lists it is taken up anew.
+            // What it is notified of and where it stands belong together: with other lists it is taken up anew.
             before.first { $0.hook.name.isSame(as: hook.name) && $0.hook.lists == hook.lists }
                 .map { Entry(hook: hook, sender: $0.sender) } ?? entry(of: hook)
         }

@@ -8,6 +8,8 @@ package struct HTTPRequesterSettings: Sendable {
     package var connectSeconds = 10.0
     /// A PEM file of the authorities whose certificates are taken; nil: the system's.
     package var authorities: String?
+    /// Whether servers are checked at all: by their certificates, for their names.
+    package var verifies = true
     package var userAgent: String
     /// The longest body that is read.
     package var maximumReplyBytes = 64 << 10

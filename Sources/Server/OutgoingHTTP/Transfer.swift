@@ -65,8 +65,8 @@ final class Transfer {
             set(CURLOPT_QUICK_EXIT, 1),
             set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)),
             set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2)),
-            set(CURLOPT_SSL_VERIFYPEER, 1),
-            set(CURLOPT_SSL_VERIFYHOST, 2),
+            set(CURLOPT_SSL_VERIFYPEER, settings.verifies ? 1 : 0),
+            set(CURLOPT_SSL_VERIFYHOST, settings.verifies ? 2 : 0),
             set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(settings.connectSeconds)),
             set(CURLOPT_TIMEOUT_MS, Self.milliseconds(request.seconds)),
             setAuthorities(), setMethod(request), setHeaders(request),
@@ -156,7 +156,7 @@ final class Transfer {
         isTooLarge = headerBytes > Self.maximumHeaderBytes
         guard !isTooLarge else { return false }
         if line.begins(with: "HTTP/") {
-            // The head of the answer behind one of status 1xx.
+            // The head of the answer after one of status 1xx.
             headers.removeAll()
         } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
             let name = line[..<colon]

@@ -25,7 +25,7 @@ struct part {
     size_t length;
 };
 
-/* What stands in quotes behind `key`, which ends with a quote. */
+/* What stands in quotes after `key`, which ends with a quote. */
 struct part text_behind(const char *message, size_t length, const char *key);
 
 /* Appends formatted text; the capacity doubles as needed. */

@@ -59,10 +59,10 @@ def search(folder, definitions, *compiled, seconds=None, arguments=()):
         if ended.returncode or "errors: 0" not in ended.stdout:
             raise SystemExit(f"the search ended with {ended.returncode}:\n{ended.stdout}{ended.stderr}")
         return ended.stdout, None
-    told = subprocess.run(["spin", "-t", "-k", trail, *defined, MODEL], cwd=folder,
+    notified = subprocess.run(["spin", "-t", "-k", trail, *defined, MODEL], cwd=folder,
                           capture_output=True, text=True).stdout
     trail.unlink()
-    return ended.stdout, told.partition("spin: trail ends")[0]
+    return ended.stdout, notified.partition("spin: trail ends")[0]
 
 
 def states(printed):

@@ -124,7 +124,7 @@ struct SparseCases {
         var missing: [RowID] = []
         if runs.isEmpty || edits.random.chance(50) {
             runs = someRows().map { [$0] } ?? []
-            // A defect: the server does not have a row that it told of.
+            // A defect: the server does not have a row that it sent.
             let sent = Set(runs.flatMap(\.rows).map(\.id))
             if let id = sparse.runs.last?.rows.last?.id, !sent.contains(id),
                 edits.random.chance(20)

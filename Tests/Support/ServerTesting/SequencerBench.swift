@@ -62,7 +62,7 @@ struct Bench {
 
     func stop() { loop.stop() }
 
-    /// A registry that was not told of the list that the journal has.
+    /// A registry that was not notified of the list that the journal has.
     var registry: LoopBound<ListRegistry> {
         let bounds = ListRegistry.Bounds(lists: 100, newBytes: 1 << 28, idleSeconds: 300)
         return LoopBound(ListRegistry(services, bounds: bounds), loop: loop)

@@ -119,17 +119,17 @@ final class SimulatedBus: Sendable {
             _ payload: [UInt8], of subject: String, seconds: Double,
             done: @escaping @Sendable (Result<[UInt8], BusError>) -> Void
         ) {
-            let (reply, isHeard) = bus.lock.withLock {
+            let (reply, isObserved) = bus.lock.withLock {
                 unsafe bus.state.numbers += 1
                 let reply = unsafe "reply.\(bus.state.numbers)"
                 unsafe bus.state.answers[reply] = done
                 let (subscribers, cut) = unsafe (bus.state.subscribers, bus.state.cut)
-                let isHeard = subscribers.contains {
+                let isObserved = subscribers.contains {
                     $0.subject == subject && !cut.contains($0.server)
                 }
-                return (reply, isHeard)
+                return (reply, isObserved)
             }
-            guard isHeard else {
+            guard isObserved else {
                 return bus.time.after(0.001) { [bus] in
                     bus.finish(reply, .failure(bus.isCut(server) ? .silent : .noResponders))
                 }

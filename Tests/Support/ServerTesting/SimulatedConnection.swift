@@ -19,17 +19,17 @@ final class SimulatedConnection: Journal {
     nonisolated(unsafe) private var followed = 0.0
     /// Seconds by which records are told later.
     nonisolated(unsafe) private var lag = 0.0
-    /// Whether it is told of no record.
+    /// Whether it is notified of no record.
     nonisolated(unsafe) private var isDeaf = false
     /// Seconds that creating and deleting take.
     nonisolated(unsafe) private var pause = 0.0
     nonisolated(unsafe) private var appends = 0
     /// The place of the newest record of each list that this server knows of.
     nonisolated(unsafe) private var known: [String: Int64] = [:]
-    nonisolated(unsafe) private var told = JournalFigures(engine: "simulated")
+    nonisolated(unsafe) private var notified = JournalFigures(engine: "simulated")
 
     var isShared: Bool { true }
-    var figures: JournalFigures { lock.withLock { unsafe told } }
+    var figures: JournalFigures { lock.withLock { unsafe notified } }
 
     let bus: (any MessageBus)?
     init(
@@ -45,7 +45,7 @@ final class SimulatedConnection: Journal {
 
     /// Has the figures say whether the journal is in reach.
     func setReachable(_ isReachable: Bool) {
-        lock.withLock { unsafe told.isReachable = isReachable }
+        lock.withLock { unsafe notified.isReachable = isReachable }
     }
 
     /// Tells of records so many seconds later from here on.
@@ -82,10 +82,10 @@ final class SimulatedConnection: Journal {
             }
             let outcome = shared.append(record, to: list, expected: expected, by: server)
             trace.note("\(server): \(outcome)")
-            let isTold = !time.isTrue(oneIn: 20)
+            let isNotified = !time.isTrue(oneIn: 20)
             time.after(delay) { [self] in
-                if isTold, case .committed(let position) = outcome { note(list, position) }
-                done(isTold ? outcome : .unknown("silent"))
+                if isNotified, case .committed(let position) = outcome { note(list, position) }
+                done(isNotified ? outcome : .unknown("silent"))
             }
         }
     }

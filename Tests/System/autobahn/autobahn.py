@@ -72,8 +72,8 @@ def main():
                     process.wait()
                 for number, folder in enumerate(folders, 1):
                     total, counts, wrong, excepted = judge(folder)
-                    told = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
-                    print(f"client {number} of {clients}: {total} cases: {told}; excepted: {excepted}; "
+                    notified = ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+                    print(f"client {number} of {clients}: {total} cases: {notified}; excepted: {excepted}; "
                           f"wrong: {', '.join(wrong) or 'none'}", flush=True)
                     failed = failed or bool(wrong) or not total
         failed = failed or server.poll() is not None

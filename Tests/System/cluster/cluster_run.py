@@ -115,13 +115,13 @@ class ClusterRun:
 
     def lists_of(self, clients):
         """The lists that any of these clients edits, of those that stay."""
-        told = self.state()["clients"]
-        return {name for number in clients for name in told[number]["lists"]}.intersection(self.names)
+        notified = self.state()["clients"]
+        return {name for number in clients for name in notified[number]["lists"]}.intersection(self.names)
 
     def longest_wait(self, clients):
         """The most seconds that an edit of any of these clients waited for its answer."""
-        told = self.state()["clients"]
-        return max((told[number]["longestWait"] for number in clients), default=0.0)
+        notified = self.state()["clients"]
+        return max((notified[number]["longestWait"] for number in clients), default=0.0)
 
     # The end
 

@@ -175,16 +175,16 @@ class Nodes:
 
     def are_ready(self):
         """Whether the nodes agree on the leader of the cluster, and it on their being there."""
-        told = {node.name: (node.ask("/jsz") or {}).get("meta_cluster", {}) for node in self.nodes}
-        leaders = {meta.get("leader") for meta in told.values()}
-        mates = told.get(next(iter(leaders)), {}).get("replicas") or []
+        notified = {node.name: (node.ask("/jsz") or {}).get("meta_cluster", {}) for node in self.nodes}
+        leaders = {meta.get("leader") for meta in notified.values()}
+        mates = notified.get(next(iter(leaders)), {}).get("replicas") or []
         return len(leaders) == 1 and len(mates) == 2 and all(
             mate.get("current") and not mate.get("offline") for mate in mates)
 
     def streams(self, asked=None):
         """What a node tells of the streams, by name; `{}` where it does not answer."""
-        told = (asked or self.running()[0]).ask("/jsz?accounts=1&streams=1&config=1") or {}
-        return {stream["name"]: stream for account in told.get("account_details") or []
+        notified = (asked or self.running()[0]).ask("/jsz?accounts=1&streams=1&config=1") or {}
+        return {stream["name"]: stream for account in notified.get("account_details") or []
                 for stream in account.get("stream_detail") or []}
 
     def running(self):

@@ -38,12 +38,12 @@ def test_every_set_is_told_though_servers_and_the_receiver_are_killed(nodes, spa
         server.start()
     run.finish("servers killed that tell hooks", figures)
 
-    def told(name):
+    def notified(name):
         changes = servers[0].get(f"/api/lists/{name}/changes?since=0").json()["sets"]
         return len(receiver.sets(name)) >= len(changes) > 0
 
     for name in run.names:
-        wait_until(lambda name=name: told(name), f"the hook is told of {name}", 90)
+        wait_until(lambda name=name: notified(name), f"the hook is told of {name}", 90)
         changes = servers[0].get(f"/api/lists/{name}/changes?since=0").json()["sets"]
         assert receiver.sets(name) == changes
         assert receiver.events(name)[0]["type"] == "list.created"
@@ -54,7 +54,7 @@ def test_every_set_is_told_though_servers_and_the_receiver_are_killed(nodes, spa
     edits = [{"actions": [{"op": "insertRow", "fields": {"title": f"calm {number}"}}]} for number in range(20)]
     for edit in edits:
         assert servers[0].request("POST", f"/api/lists/{name}/edits", edit).status == 200
-    wait_until(lambda: told(name), "the hook is told of what follows", 90)
+    wait_until(lambda: notified(name), "the hook is told of what follows", 90)
     ids = [request["id"] for request in receiver.requests()[before:]]
     assert 0 < len(ids) == len(set(ids)) <= len(edits)
 

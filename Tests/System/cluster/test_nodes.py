@@ -19,10 +19,10 @@ def test_the_nodes_read_their_settings():
 
 def test_their_common_settings_are_safe(nodes):
     for node in nodes.nodes:
-        told = node.ask("/varz")
-        assert told["version"] == "2.15.1"
-        assert told["max_payload"] == 1 << 20
-        assert told["jetstream"]["config"]["sync_always"]
+        notified = node.ask("/varz")
+        assert notified["version"] == "2.15.1"
+        assert notified["max_payload"] == 1 << 20
+        assert notified["jetstream"]["config"]["sync_always"]
 
 
 def test_three_nodes_name_the_same_cluster():

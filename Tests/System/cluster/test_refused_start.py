@@ -35,9 +35,9 @@ class FakeMonitor:
             def do_GET(self):
                 """One question."""
                 with urllib.request.urlopen(node.monitor_url + self.path, timeout=90) as answer:
-                    told = json.load(answer)
-                told.update({key: value for key, value in lies.items() if key in told})
-                body = json.dumps(told).encode()
+                    notified = json.load(answer)
+                notified.update({key: value for key, value in lies.items() if key in notified})
+                body = json.dumps(notified).encode()
                 self.send_response(200)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()

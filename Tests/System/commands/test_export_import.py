@@ -48,8 +48,8 @@ def test_a_list_comes_back_as_it_was(spawn, lockstep, tmp_path):
     assert document["format"] == "lockstep-list/1" and document["sections"] == CONTENT
     (tmp_path / "shop.json").write_bytes(beside)
     fresh = tmp_path / "fresh" / "lists.sqlite"
-    told = lockstep.output("import", "shop.json", "--store", fresh).splitlines()
-    assert told[1].split() == ["shop", "3", "3", "Shopping", "(shop.json)"]
+    notified = lockstep.output("import", "shop.json", "--store", fresh).splitlines()
+    assert notified[1].split() == ["shop", "3", "3", "Shopping", "(shop.json)"]
     lockstep("import", "shop.json", "--as", "copy", "--store", fresh)
     second = spawn(fresh.parent).start()
     assert same(second.snapshot("shop"), before) and same(second.snapshot("copy"), before)
@@ -207,7 +207,7 @@ def test_files_are_imported_through_a_server(spawn, lockstep, tmp_path):
     said = lockstep.output("import", IMPORTS / "todo.txt", "--into", "outline", *url)
     assert said.splitlines()[1].split()[:2] == ["outline", "3"]
     after = server.snapshot("outline")
-    # One edit, behind what is there.
+    # One edit, after what is there.
     assert after["revision"] == before["revision"] + 1
     rows = after["sections"][0]["rows"]
     assert rows[:4] == before["sections"][0]["rows"]

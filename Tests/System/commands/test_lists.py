@@ -57,10 +57,10 @@ def test_delete_asks_nobody_without_a_terminal(lockstep, at, server):
     assert server.get("/api/lists/groceries").status == 404
 
 
-@pytest.mark.parametrize("answer, told, status", [
+@pytest.mark.parametrize("answer, notified, status", [
     ("y", "deleted groceries\n", 404), (" YES ", "deleted groceries\n", 404),
     ("", "groceries is kept\n", 200), ("n", "groceries is kept\n", 200), ("groceries", "groceries is kept\n", 200)])
-def test_delete_asks_on_a_terminal(lockstep, at, server, answer, told, status):
+def test_delete_asks_on_a_terminal(lockstep, at, server, answer, notified, status):
     person, terminal = pty.openpty()
     try:
         process = subprocess.Popen(
@@ -71,7 +71,7 @@ def test_delete_asks_on_a_terminal(lockstep, at, server, answer, told, status):
     finally:
         os.close(person)
         os.close(terminal)
-    assert (process.returncode, output.decode()) == (0, told)
+    assert (process.returncode, output.decode()) == (0, notified)
     assert question.decode() == "Delete groceries (Groceries, 2 rows) for everyone? [y/N] "
     assert server.get("/api/lists/groceries").status == status
 

@@ -96,8 +96,8 @@ def test_edits_go_in_and_what_happens_comes_out(spawn, pipes):
     pipe.say(insert("c"), "nonsense", {"type": "restore", "revision": 0},
              [{"op": "moveRow", "row": "gone", "to": {"section": "s"}}], {"type": "undo"})
     code, rest = pipe.end()
-    told = {line["line"]: line.get("outcome", line["type"]) for line in rest if "line" in line}
-    assert code == 0 and told == {1: "applied", 2: "error", 3: "applied", 4: "refused", 5: "applied"}
+    notified = {line["line"]: line.get("outcome", line["type"]) for line in rest if "line" in line}
+    assert code == 0 and notified == {1: "applied", 2: "error", 3: "applied", 4: "refused", 5: "applied"}
     sets = [one for line in rest if line["type"] == "changes" for one in line["sets"]]
     assert [one.get("undoes", one.get("restores")) for one in sets] == [None, 0, 2]
     assert sets[0]["insertedRows"][0]["fields"] == {"title": "c"}

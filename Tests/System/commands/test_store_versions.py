@@ -55,8 +55,8 @@ def test_an_earlier_store_is_whole_and_goes_on(earlier, lockstep):
         ana.open("long")
         for number in range(45):
             ana.edit("long", {"op": "moveRow", "row": "r1", "to": {"section": "s1", "index": number % 11}})
-    told = server.get("/api/lists/edited/versions").json()["versions"]
-    assert told == [] or [(one["name"], one["revision"]) for one in told] == [("früher", 2)]
+    notified = server.get("/api/lists/edited/versions").json()["versions"]
+    assert notified == [] or [(one["name"], one["revision"]) for one in notified] == [("früher", 2)]
     assert server.request("POST", "/api/lists/edited/versions", {"name": "heute"}).status == 201
     after = {name: server.snapshot(name) for name in lists}
     server.stop()

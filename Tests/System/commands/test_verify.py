@@ -14,7 +14,7 @@ def await_compaction(server, name):
     """Waits until a list is compacted for the first time: a server does it beside the edits."""
     query = "SELECT max(revision) FROM snapshots WHERE list = (SELECT key FROM lists WHERE id = ?)"
     with closing(sqlite3.connect(f"file:{server.store}?mode=ro", uri=True)) as store:
-        wait_until(lambda: store.execute(query, [name]).fetchone()[0] > 0, "a snapshot behind edits")
+        wait_until(lambda: store.execute(query, [name]).fetchone()[0] > 0, "a snapshot after edits")
 
 
 def fill(server):

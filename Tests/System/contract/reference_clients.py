@@ -51,18 +51,18 @@ class Program:
         """What it has stored."""
         return json.loads(self.file.read_text())
 
-    def told(self, what, start=0):
+    def notified(self, what, start=0):
         """What it has told of one kind."""
         return [line for line in self.lines[start:] if line["told"] == what]
 
     def tells(self, what, count, start=0):
         """Waits until it has told as many of one kind, and returns them: it writes its file before it tells."""
-        until(lambda: len(self.told(what, start)) >= count, lambda: f"{count} {what}: {self.lines[-3:]}")
-        return self.told(what, start)
+        until(lambda: len(self.notified(what, start)) >= count, lambda: f"{count} {what}: {self.lines[-3:]}")
+        return self.notified(what, start)
 
     def copy(self):
         """Its latest copy."""
-        changed = self.told("changed")
+        changed = self.notified("changed")
         return changed[-1]["copy"] if changed else {"revision": -1}
 
     def made(self, count):

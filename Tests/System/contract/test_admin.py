@@ -128,7 +128,7 @@ def test_figures_are_those_of_top_with_rates_from_the_second_sample_on(opened, s
         client.edit(list_id, {"op": "insertRow", "fields": {}})
         return ask(client, get="figures")["figures"].get("appliedPerSecond")
 
-    until(rate, "a sample behind an edit")
+    until(rate, "a sample after an edit")
 
 
 def test_lists_tell_size_sessions_rate_and_history(opened, session):
@@ -191,7 +191,7 @@ def test_reader_that_does_not_read_is_told_to_be_behind(opened, session):
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
     plain.connect((opened.host, opened.port))
-    # Its library stops reading behind sixteen frames that nobody takes.
+    # Its library stops reading after sixteen frames that nobody takes.
     slow = session(opened, sock=plain, max_queue=16, close_timeout=0)
     slow.open(list_id)
     writer.open(list_id)

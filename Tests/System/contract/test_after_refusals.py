@@ -1,4 +1,4 @@
-"""What comes behind a request that was refused: it is discarded, and no request of anybody's."""
+"""What comes after a request that was refused: it is discarded, and no request of anybody's."""
 
 import contextlib
 import socket

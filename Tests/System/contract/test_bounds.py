@@ -192,8 +192,8 @@ def test_at_the_descriptor_limit_peers_are_refused_and_sessions_go_on(tmp_path):
 
         until(admitted, "room for a peer").leave()
         figures = server.get("/metrics").body.decode()
-        told = re.search(r'lockstep_connections_refused_total{reason="descriptors"} (\d+)', figures)
-        assert int(told[1]) >= refused
+        notified = re.search(r'lockstep_connections_refused_total{reason="descriptors"} (\d+)', figures)
+        assert int(notified[1]) >= refused
 
 
 def is_refused(raw):

@@ -22,11 +22,11 @@ def test_who_is_told_that_a_list_exists_can_open_it(connect):
         name = f"raced-{number}"
         for client in clients:
             client.send(create(name), {"type": "open", "list": name})
-        told = []
+        notified = []
         for client in clients:
-            told.append(client.take(lambda m: m["type"] in ("created", "error"))["type"])
+            notified.append(client.take(lambda m: m["type"] in ("created", "error"))["type"])
             answer = client.take(lambda m: m["type"] in ("opened", "error"))
-            assert answer["type"] == "opened", (told[-1], answer)
+            assert answer["type"] == "opened", (notified[-1], answer)
             client.take(lambda m: m["type"] == "snapshot" and m.get("part", 0) == m.get("parts", 1) - 1)
             client.inbox.clear()
-        assert sorted(told) == ["created", "error", "error", "error"]
+        assert sorted(notified) == ["created", "error", "error", "error"]

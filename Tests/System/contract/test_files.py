@@ -111,10 +111,10 @@ def test_what_one_edit_does_not_take_is_refused_whole(server, opened):
     ("<opml><body>", "", 1, None), ("BEGIN:VCALENDAR\nBEGIN:VTODO\n", "", 3, None)])
 def test_a_file_that_cannot_be_read_to_its_end_is_refused_with_the_place(server, body, query, line, column):
     answer = server.request("POST", f"/api/files?{query}", body.encode())
-    told = answer.json()
-    assert (answer.status, told["code"], told["line"]) == (400, "badFile", line)
-    assert column is None or told["column"] == column
-    assert f"line {line}" in told["message"]
+    notified = answer.json()
+    assert (answer.status, notified["code"], notified["line"]) == (400, "badFile", line)
+    assert column is None or notified["column"] == column
+    assert f"line {line}" in notified["message"]
 
 
 @pytest.mark.parametrize("query, word", [

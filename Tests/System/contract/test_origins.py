@@ -81,9 +81,9 @@ def test_pages_of_listed_origins_read_responses_and_are_told_what_they_may_send(
         for path in ("/api/lists", "/api/lists/no-such"):
             headers = listed.get(path, {"Origin": origin}).headers
             assert (headers["Access-Control-Allow-Origin"], headers["Vary"]) == (origin, "Origin")
-        told = listed.request(*preflight, {"Origin": origin, "Access-Control-Request-Method": "POST"})
-        assert told.status == 204 and told.headers["Access-Control-Allow-Origin"] == origin
-        assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type, Last-Event-ID"
+        notified = listed.request(*preflight, {"Origin": origin, "Access-Control-Request-Method": "POST"})
+        assert notified.status == 204 and notified.headers["Access-Control-Allow-Origin"] == origin
+        assert notified.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type, Last-Event-ID"
     for origin in (EVIL, f"http://127.0.0.1:{listed.port}", "https://lists.example:444", "null"):
         headers = listed.get("/api/lists", {"Origin": origin}).headers
         assert "Access-Control-Allow-Origin" not in headers and headers["Vary"] == "Origin"

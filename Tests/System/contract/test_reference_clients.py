@@ -118,7 +118,7 @@ def test_clients_follow_random_edits_of_another(server, program, connect):
     client.open(list_id)
     editor, snapshots = Editor(client, list_id, random.Random(random.randrange(2**32))), {0: server.snapshot(list_id)}
     for one in programs:
-        until(lambda: one.told("changed"), "the list")
+        until(lambda: one.notified("changed"), "the list")
     for _ in range(300):
         editor.edit()
         snapshot = server.snapshot(list_id)
@@ -126,8 +126,8 @@ def test_clients_follow_random_edits_of_another(server, program, connect):
     assert len(snapshots) > 150
     for one in programs:
         until(lambda: one.copy()["revision"] == max(snapshots), "all sets")
-        assert len(one.told("open")) == 1, "every set fitted"
-        copies = [line["copy"] for line in one.told("changed")]
+        assert len(one.notified("open")) == 1, "every set fitted"
+        copies = [line["copy"] for line in one.notified("changed")]
         assert {copy["revision"] for copy in copies} == snapshots.keys()
         for copy in copies:
             assert same(copy, snapshots[copy["revision"]]), copy["revision"]
@@ -175,7 +175,7 @@ def test_every_edit_is_applied_once_although_client_and_server_are_killed(langua
     plan, titles = plan_of(150)
     proxy = WithholdingProxy(server.port)
     client = program(language, f"ws://127.0.0.1:{proxy.port}/ws", list_id, plan)
-    until(lambda: client.told("changed"), lambda: f"the list: {client.lines}")
+    until(lambda: client.notified("changed"), lambda: f"the list: {client.lines}")
     client.edit(30)
     client.settled(30)
 
@@ -193,7 +193,7 @@ def test_every_edit_is_applied_once_although_client_and_server_are_killed(langua
     # Sent, but not read before the server dies: they are sent again.
     suspend(server.process.pid)
     client.edit(70)
-    until(lambda: client.told("sent")[-1]["id"] == 70, "the edits are sent")
+    until(lambda: client.notified("sent")[-1]["id"] == 70, "the edits are sent")
     server.kill()
     server.start()
     client.settled(70)
@@ -242,4 +242,4 @@ def test_every_edit_is_applied_once_although_client_and_server_are_killed(langua
     history = server.get(f"/api/lists/{list_id}/changes?since=0").json()["sets"]
     assert [(one["client"], one["intent"]) for one in history] == [
         (public_name(client.kept()["key"]), id) for id in range(1, 151)]
-    assert all(line["stored"] for line in client.told("sent")) and not client.told("discarded")
+    assert all(line["stored"] for line in client.notified("sent")) and not client.notified("discarded")

@@ -49,7 +49,7 @@ def scripted(program):
         session.send(WELCOME, opened(3))
         session.send(snapshot(3, "a", part=0, parts=2))
         session.send(snapshot(3, "b", part=1, parts=2))
-        until(lambda: client.told("changed"), "the snapshot")
+        until(lambda: client.notified("changed"), "the snapshot")
         assert rows_of(client) == (3, "a b")
         assert hello == {"type": "hello", "client": client.kept()["key"]}
         return client, session, server.sessions
@@ -112,7 +112,7 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     # A second answer to one edit means nothing.
     session.send({"type": "ack", "id": 5, "revision": 6, "outcome": "duplicate"}, changes(5, inserted(7, "v")))
     has(client, 7, "v y a b x")
-    assert len(client.told("answered")) == 5 and [edit["id"] for edit in client.kept()["edits"]] == [6]
+    assert len(client.notified("answered")) == 5 and [edit["id"] for edit in client.kept()["edits"]] == [6]
     # After a reconnect it is sent again, by a process without a copy, too.
     client.kill()
     session.close()
@@ -128,7 +128,7 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     assert session.read() == {"type": "open", "since": 7, "epoch": "e"}
     # The list was made again: its edits are given up, and ids go on above all.
     session.send(WELCOME, opened(0, 20, epoch="f"))
-    until(lambda: client.told("discarded"), "the end of edit 6")
+    until(lambda: client.notified("discarded"), "the end of edit 6")
     client.edit(21)
     client.made(21)
     session.send(snapshot(0, "", epoch="f"))
@@ -136,8 +136,8 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     # Another session has the key.
     session.send({"type": "error", "code": "replaced", "message": "", "fatal": True})
     session.close()
-    until(lambda: client.told("stopped"), "the end")
-    assert client.told("stopped") == [{"told": "stopped", "code": "replaced"}]
+    until(lambda: client.notified("stopped"), "the end")
+    assert client.notified("stopped") == [{"told": "stopped", "code": "replaced"}]
     assert client.process.wait(BOUND) == 0 and sessions.empty()
     # The server may have forgotten an edit that was made so long ago.
     kept = client.kept()
@@ -148,7 +148,7 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     session.send(WELCOME, opened(0, 20, epoch="f"), snapshot(0, "", epoch="f"))
     until(lambda: not client.kept()["edits"], "no edits")
     assert [line["id"] for line in client.tells("discarded", 2)] == [6, 21]
-    assert len(client.told("answered")) == 5
+    assert len(client.notified("answered")) == 5
 
 
 @languages
@@ -161,7 +161,7 @@ def test_a_copy_that_does_not_fit_is_fetched_again(language, scripted):
     right, wrong = ListModel(snapshot(4, "abc")).digest(), ListModel(snapshot(4, "acb")).digest()
     session.send({"type": "head", "revision": 4, "digest": right}, {"type": "head", "revision": 5, "digest": wrong})
     assert session.read() == later
-    # What comes before `opened` comes again behind it.
+    # What comes before `opened` comes again after it.
     session.send(changes(9, inserted(9, "x")), {"type": "head", "revision": 9, "digest": wrong})
     session.send(opened(5), changes(4, inserted(5, "d", 3), kind="catchup", epoch="e", revision=5))
     has(client, 5, "a b c d")
@@ -186,6 +186,6 @@ def test_a_copy_that_does_not_fit_is_fetched_again(language, scripted):
     client.edit(1)
     assert edits(session, 1)[0]["base"] == 11
     session.send({"type": "closed", "code": "deleted"})
-    until(lambda: client.told("stopped"), "the end")
-    assert client.told("stopped") == [{"told": "stopped", "code": "deleted"}]
+    until(lambda: client.notified("stopped"), "the end")
+    assert client.notified("stopped") == [{"told": "stopped", "code": "deleted"}]
     assert [line["id"] for line in client.tells("discarded", 1)] == [1] and not client.kept()["edits"]

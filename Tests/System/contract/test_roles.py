@@ -119,7 +119,7 @@ def make(guarded, list_id):
 
 
 def answer_to(client, message):
-    """What comes back for one message: everything until the answer to a ping behind it."""
+    """What comes back for one message: everything until the answer to a ping after it."""
     client.send(message)
     answer = [client.take(id=message["id"])] if "id" in message else []
     client.settle()

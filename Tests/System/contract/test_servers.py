@@ -66,10 +66,10 @@ def test_responses_are_shared_with_pages_of_the_named_servers(several, server):
 
 def test_a_preflight_of_their_pages_says_what_they_may_send(several, server):
     preflight = ("OPTIONS", "/api/lists", None)
-    told = several.request(*preflight, {"Origin": SIBLING, "Access-Control-Request-Method": "DELETE"})
-    assert told.status == 204 and told.headers["Access-Control-Allow-Origin"] == SIBLING
-    assert "DELETE" in told.headers["Access-Control-Allow-Methods"]
-    assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type, Last-Event-ID"
+    notified = several.request(*preflight, {"Origin": SIBLING, "Access-Control-Request-Method": "DELETE"})
+    assert notified.status == 204 and notified.headers["Access-Control-Allow-Origin"] == SIBLING
+    assert "DELETE" in notified.headers["Access-Control-Allow-Methods"]
+    assert notified.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type, Last-Event-ID"
     assert several.request(*preflight, {"Origin": EVIL}).status == 403
     assert server.request(*preflight, {"Origin": SIBLING}).status == 403
 

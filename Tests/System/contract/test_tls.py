@@ -153,7 +153,7 @@ def test_whoever_is_refused_holds_nobody_up_by_what_came_with_the_hello(guarded,
 
 
 def events(server, *before, behind=b""):
-    """A stream of events, behind other requests of the connection; what is sent behind its head comes with it."""
+    """A stream of events, after other requests of the connection; what is sent after its head comes with it."""
     tls = socket.create_connection(("127.0.0.1", server.port), timeout=BOUND)
     if server.tls:
         tls = server.tls.wrap_socket(tls, server_hostname="127.0.0.1")
@@ -176,7 +176,7 @@ def test_what_stands_behind_a_stream_of_events_ends_the_connection(request, kind
             assert connection.recv(100)[:12] in (b"", b"HTTP/1.1 400")
             while connection.recv(1 << 16):
                 pass
-    # Over TLS it is not known whether something stands behind the body of an earlier request.
+    # Over TLS it is not known whether something stands after the body of an earlier request.
     if kind == "server" or ("POST", "/api/lists") not in before:
         with events(server, *before) as connection:
             assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200")

@@ -23,7 +23,7 @@ def many(opened, connect):
 
 
 def shape(client, list_id):
-    # What is answered from here on comes behind what others were answered before.
+    # What is answered from here on comes after what others were answered before.
     client.settle()
     return client.lists[list_id].shape()
 

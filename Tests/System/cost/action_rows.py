@@ -39,7 +39,7 @@ def stale(make):
 
 
 def text(make):
-    """A frame of one edit, as text; `make(n)` is what stands behind its actions' `[`."""
+    """A frame of one edit, as text; `make(n)` is what stands after its actions' `[`."""
     return lambda scene, k: (f'{{"type":"edit","list":"{scene.list}",'
                              f'"id":{scene.peer.edit(scene.list)["id"]},"actions":[{make(scene.n)}')
 

@@ -27,7 +27,7 @@ def asked(**what):
 
 
 def asked_often(**what):
-    """A frame that asks n times; a ping behind it tells that all of it is done."""
+    """A frame that asks n times; a ping after it tells that all of it is done."""
     return lambda scene, k: [*[{"type": "admin", "n": k, **what}] * scene.n, {"type": "ping", "n": 1}]
 
 

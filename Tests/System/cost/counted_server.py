@@ -81,7 +81,7 @@ class CountedServer(FaultyServer):
         os.close(printed)
 
     def start(self, prefix=(), prepare=lambda server: None):
-        """Starts the process, waits until it says that it is ready, and begins to count, behind `prepare(self)`."""
+        """Starts the process, waits until it says that it is ready, and begins to count, after `prepare(self)`."""
         super().start(prefix)
         prepare(self)
         self.ask("+")

@@ -17,12 +17,12 @@ def short_list(workshop, n):
 
 
 def said(make):
-    """A frame of a message with marks, and a ping behind it."""
+    """A frame of a message with marks, and a ping after it."""
     return lambda scene, k: and_ping(make(scene, marks(scene.n)))
 
 
 def edited(make):
-    """A frame of an edit with one action with marks, and a ping behind it."""
+    """A frame of an edit with one action with marks, and a ping after it."""
     return said(lambda scene, text: {"type": "edit", "list": scene.list, "id": 1_000_000, "actions": [make(text)]})
 
 
@@ -74,7 +74,7 @@ ROWS = [
     Row(covers, f"marks in {what}, in an edit", BYTES, short_list, edited(make), PONG, counted=BYTES)
     for (covers, what), make in ACTIONS.items()
 ] + [
-    Row("hello", "marks in the type of the message behind it", 4_000, silent,
+    Row("hello", "marks in the type of the message after it", 4_000, silent,
         lambda scene, k: [{"type": "hello"}, {"type": "o" + marks(scene.n)}], ENDED, stranger, counted=4_000),
     Row("open", "marks in the list", BYTES, short_list,
         lambda scene, k: [{"type": "open", "list": marks(scene.n)}], ENDED, again, counted=BYTES),

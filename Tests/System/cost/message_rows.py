@@ -26,7 +26,7 @@ def stranger(scene, k):
 
 
 def and_ping(*messages):
-    """The messages, and a ping behind them where they have no answer."""
+    """The messages, and a ping after them where they have no answer."""
     return [*messages, {"type": "ping", "n": 1}]
 
 
@@ -65,7 +65,7 @@ def longest_list(workshop, n):
 
 
 def old_step(workshop, n):
-    """A list with an own edit of one row, a move, and n change sets of others behind it."""
+    """A list with an own edit of one row, a move, and n change sets of others after it."""
     scene = own_list(100)(workshop, n)
     scene.peer.do(scene.list, {"op": "moveRow", "row": "r60", "to": at("s0", 3)})
     other = Peer(scene.server)
@@ -240,7 +240,7 @@ ROW_ANSWER, CHECKED, FOUND = rb'^\{"type":"rows"', rb'^\{"type":"checked"', rb'^
 ROWS = [
     Row("hello", "bytes of the name", 7_000, silent,
         lambda scene, k: [hello(name="n" * scene.n)], rb'"welcome"|"error"', stranger, counted=7_000),
-    Row("hello", "messages behind it in the first frame", 300, silent,
+    Row("hello", "messages after it in the first frame", 300, silent,
         lambda scene, k: [hello(), *({"type": "ping", "n": j} for j in range(scene.n))], rb'"pong"|"error"', stranger),
     Row("hello", "an edit in its place: distinct field names", 16_900, silent, strangers_edit, ENDED, stranger,
         counted=3_000),
@@ -372,7 +372,7 @@ ROWS = [
 
     Row("restore", "rows of the list, one of them changed", 50_000, one_step, restore, each=another_title),
     Row("restore", "rows that come back", 8_000, long_list, restore, each=fewer_rows),
-    Row("restore", "sets up to the revision, and behind it", 4_500, old_step,
+    Row("restore", "sets up to the revision, and after it", 4_500, old_step,
         lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=scene.n // 2)],
         each=another_title),
     Row("restore", "messages in a frame, of revisions that are not there yet", 1_000, kept_list(10),

@@ -45,7 +45,7 @@ def streamed(rows):
 
 
 def with_changes(workshop, n):
-    """A list with n change sets behind it."""
+    """A list with n change sets after it."""
     scene = with_history(workshop, n)
     scene.http = Http(scene.server)
     return scene
@@ -149,7 +149,7 @@ ROWS = DOCUMENTS + [
         get("/api/lists/{list}"), 200),
     Row("GET /api/lists/{list}", "rows of an earlier state", 50_000, web(lambda n: n),
         get("/api/lists/{list}?revision=0"), 200, changed),
-    Row("GET /api/lists/{list}", "sets up to an earlier state, and behind it", 4_500, with_changes,
+    Row("GET /api/lists/{list}", "sets up to an earlier state, and after it", 4_500, with_changes,
         lambda scene, k: Request("GET", f"/api/lists/{scene.list}?revision={scene.n // 2}"), 200),
     Row("DELETE /api/lists/{list}", "rows of the list", 50_000, own_web(lambda n: n),
         lambda scene, k: Request("DELETE", f"/api/lists/{scene.list}"), 204, another, turn=50, noise=FREED),

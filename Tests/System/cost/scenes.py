@@ -68,12 +68,12 @@ def another_list(scene, k):
 
 
 def with_history(workshop, n):
-    """A list with n change sets behind it, of so many rows that those are shorter than a snapshot."""
+    """A list with n change sets after it, of so many rows that those are shorter than a snapshot."""
     return on(workshop.server(), workshop.shared(f"history-{n}", workshop.rows(50_000), 1, sets(n)), n)
 
 
 def with_moves(workshop, n, count=None):
-    """A list of 1,000 rows with n moves behind it, or `count`."""
+    """A list of 1,000 rows with n moves after it, or `count`."""
     count = count or n
     return on(workshop.server(), workshop.shared(f"moves-{count}", 1000, 1, moves(count, 1000)), n)
 

@@ -15,7 +15,7 @@ from tokens import token
 from workshop import body_of, sets
 
 HELD = 10 * PER_MS
-"""What the loop may do before it answers an edit that comes right behind something large: as much as in a turn."""
+"""What the loop may do before it answers an edit that comes right after something large: as much as in a turn."""
 
 TITLES = itertools.count(1)
 
@@ -33,7 +33,7 @@ class Editor:
         self.of = (lambda threads: sum(threads.values())) if every_thread else (lambda threads: threads[loop.thread])
 
     def edits_behind(self, act, last=lambda: None):
-        """Edits behind `act()`; notes what the server did before the answer, and all until it rests behind `last()`.
+        """Edits after `act()`; notes what the server did before the answer, and all until it rests after `last()`.
 
         The server stands still meanwhile, so that it finds both at once, however slow this program is.
         """
@@ -91,7 +91,7 @@ def soon(record_property):
 
 
 def edits_behind_frame(editor, peer, frame):
-    """Edits behind a frame of edits."""
+    """Edits after a frame of edits."""
     editor.edits_behind(lambda: peer.send(*frame), lambda: peer.answer(frame[-1]["id"]))
 
 
@@ -119,7 +119,7 @@ def test_undo_of_a_large_deletion_blocks_nothing(workshop, server, peers, editor
     edits_behind_frame(editor, peer, [peer.edit(name, kind="undo") for _ in range(8)])
     # Whether or not so large a deletion is a step that can be undone, the one before it can.
     assert server.snapshot(name)["title"] == "T"
-    soon(editor, "8 undos behind a deletion of 3,000 rows")
+    soon(editor, "8 undos after a deletion of 3,000 rows")
 
 
 def test_large_lists_that_are_posted_hold_nobody(server, editor, soon):

@@ -40,8 +40,8 @@ class CheckCommand:
 
     def revisions(self):
         """The revision of each list that stays until the end."""
-        told = self.server.get("/api/lists").json()["lists"]
-        return {entry["list"]: entry["revision"] for entry in told
+        notified = self.server.get("/api/lists").json()["lists"]
+        return {entry["list"]: entry["revision"] for entry in notified
                 if entry["list"].startswith("check-") and "-passing-" not in entry["list"]}
 
     def goes_on(self, sets):

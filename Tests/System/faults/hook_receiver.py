@@ -75,10 +75,10 @@ class HookReceiver:
 
     def sets(self, name):
         """The change sets of a list, as far as they were told; held against their order."""
-        told = [event["data"] for event in self.events(name) if event["type"] == "list.changed"]
-        for before, after in zip(told, told[1:]):
+        notified = [event["data"] for event in self.events(name) if event["type"] == "list.changed"]
+        for before, after in zip(notified, notified[1:]):
             assert after["from"] == before["revision"], (name, before["revision"], after["from"])
-        return [change for data in told for change in data["sets"]]
+        return [change for data in notified for change in data["sets"]]
 
 
 def hooks_file(path, *hooks):

@@ -114,7 +114,7 @@ class Lies:
     """Makes liars, one for each WebSocket, each of which lies once."""
 
     def __init__(self):
-        self.told = 0
+        self.notified = 0
 
     def __call__(self):
         """A liar for a new WebSocket."""
@@ -140,7 +140,7 @@ class Liar:
         self.changes += 1
         if self.changes != self.HONEST:
             return [message]
-        self.lies.told += 1
+        self.lies.notified += 1
         return self.lies.lie(message)
 
 

@@ -15,7 +15,7 @@ BOUND = 60.0
 
 
 def wait_until(condition, what, seconds=BOUND, pause=0.02):
-    """Polls `condition` until it gives something true, and returns that; at least once behind the deadline."""
+    """Polls `condition` until it gives something true, and returns that; at least once after the deadline."""
     deadline = time.monotonic() + seconds
     while True:
         is_late = time.monotonic() >= deadline

@@ -39,7 +39,7 @@ class RawClient:
 
     @classmethod
     async def connect(cls, port, key, then=()):
-        """Opens a session with the client key `key`; the messages `then` go out right behind its `hello`."""
+        """Opens a session with the client key `key`; the messages `then` go out right after its `hello`."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
         writer.write(HANDSHAKE)
         head = await reader.readuntil(b"\r\n\r\n")

@@ -10,7 +10,7 @@ def test_a_lie_breaks_its_property(spawn, seed):
     server, lies = spawn().start(), Doubling()
     with (LyingProxy(server.port, lies) as proxy,
           CheckCommand(server, proxy.ws(), clients=8, lists=2, seed=seed) as check):
-        wait_until(lambda: lies.told >= 5, "sets come twice")
+        wait_until(lambda: lies.notified >= 5, "sets come twice")
         check.goes_on(20)
         code, report, messages = check.end()
     assert code == 1, messages

@@ -82,13 +82,13 @@ def figures(server, name="crm"):
     return found
 
 
-def wait_until_told(server, name="crm"):
+def wait_until_notified(server, name="crm"):
     """Waits until a hook was told of everything."""
     wait_until(lambda: figures(server, name)["lists"] == 0, "the hook is told of everything")
 
 
-def assert_told(server, receiver, name, since=0):
-    """A hook was told of exactly the sets of a list behind a revision."""
+def assert_notified(server, receiver, name, since=0):
+    """A hook was told of exactly the sets of a list after a revision."""
     changes = server.get(f"/api/lists/{name}/changes?since={since}").json()["sets"]
     assert receiver.sets(name) == changes
     assert changes
@@ -112,10 +112,10 @@ def test_nothing_is_lost_when_both_sides_are_killed(serve, receivers, seed):
         gets_on(receiver, 20)
     finally:
         editors.end()
-    wait_until_told(server)
+    wait_until_notified(server)
     for name in names:
         assert receiver.events(name)[0]["type"] == "list.created"
-        assert_told(server, receiver, name)
+        assert_notified(server, receiver, name)
 
 
 def gets_on(receiver, count):
@@ -133,11 +133,11 @@ def test_a_new_hook_starts_now_and_an_old_one_goes_on(serve, receivers, tmp_path
     file = hooks_file(tmp_path / "hooks.json", hook(first), hook(second, "new"))
     server.process.send_signal(signal.SIGHUP)
     wait_until(lambda: len(server.get("/api/hooks").json()["hooks"]) == 2, "the file is read again")
-    # A list that is made is told of once a hook has begun: what comes behind it is told, too.
+    # A list that is made is notified of once a hook has begun: what comes after it is told, too.
     wait_until(lambda: server.make({"s": ""}) and second.events(), "it has begun")
     assert insert(server, name)
     for hooked in ("crm", "new"):
-        wait_until_told(server, hooked)
+        wait_until_notified(server, hooked)
     assert [change["revision"] for change in first.sets(name)] == [1, 2]
     assert [change["revision"] for change in second.sets(name)] == [2]
     file.write_text("{")
@@ -163,8 +163,8 @@ def test_secrets_rotate(serve, receivers, tmp_path):
     name = server.make({"s": ""})
     assert insert(server, name)
     for hooked, receiver in (("a", knows_old), ("b", knows_new)):
-        wait_until_told(server, hooked)
-        assert_told(server, receiver, name)
+        wait_until_notified(server, hooked)
+        assert_notified(server, receiver, name)
 
 
 def test_retries_keep_the_id_and_renew_the_time(serve, receivers):
@@ -172,14 +172,14 @@ def test_retries_keep_the_id_and_renew_the_time(serve, receivers):
     receiver = receivers().start()
     server = serve(hook(receiver)).start()
     name = server.make({"s": ""})
-    wait_until_told(server)
+    wait_until_notified(server)
     receiver.answer(500)
     assert insert(server, name)
     wait_until(lambda: server.figure('lockstep_hook_failures_total{hook="crm"}') >= 2, "it was refused twice")
     taken_from = int(time.time())
     receiver.answer()
-    wait_until_told(server)
-    assert_told(server, receiver, name)
+    wait_until_notified(server)
+    assert_notified(server, receiver, name)
     last = receiver.requests()[-1]
     assert last["attempts"] > 2 and last["time"] >= taken_from
 
@@ -189,7 +189,7 @@ def test_410_pauses_a_hook_until_it_is_resumed(serve, receivers):
     receiver = receivers().start()
     server = serve(hook(receiver)).start()
     name = server.make({"s": ""})
-    wait_until_told(server)
+    wait_until_notified(server)
     receiver.answer(410)
     assert insert(server, name)
     wait_until(lambda: figures(server)["state"] == "paused", "it is paused")
@@ -201,8 +201,8 @@ def test_410_pauses_a_hook_until_it_is_resumed(serve, receivers):
     assert server.log_lines("answered 410")
     assert insert(server, name)
     assert Server.run("hooks", "resume", "crm", *url).stdout == "resumed crm\n"
-    wait_until_told(server)
-    assert_told(server, receiver, name)
+    wait_until_notified(server)
+    assert_notified(server, receiver, name)
 
 
 def test_the_command_sends_again(serve, receivers):
@@ -212,13 +212,13 @@ def test_the_command_sends_again(serve, receivers):
     name = server.make({"s": ""})
     for _ in range(4):
         assert insert(server, name)
-    wait_until_told(server)
+    wait_until_notified(server)
     before = len(receiver.requests())
     url = ["--url", f"http://127.0.0.1:{server.port}"]
     done = Server.run("hooks", "resend", "crm", name, "--since", "2", *url)
-    assert done.stdout == f"sends {name} again behind revision 2\n"
+    assert done.stdout == f"sends {name} again after revision 2\n"
     wait_until(lambda: len(receiver.requests()) == before + 2, "two sets come again")
-    wait_until_told(server)
+    wait_until_notified(server)
     assert [json.loads(line)["taken"] for line in Server.run("hooks", "--json", *url).stdout.splitlines()] == [7]
     for arguments, words in ((("resend", "crm", "nothing"), "there is no list nothing"),
                              (("resend", "other", name), "has no hook other"),
@@ -247,9 +247,9 @@ def test_a_receiver_that_hangs_holds_nobody(serve, receivers):
     hanging.answer(204, seconds=60)
     for name in names:
         assert insert(server, name)
-    wait_until_told(server, "quick")
+    wait_until_notified(server, "quick")
     for name in names:
-        assert_told(server, quick, name)
+        assert_notified(server, quick, name)
     assert figures(server, "hanging")["lists"] == len(names)
     assert server.stop() == 0
 

@@ -62,7 +62,7 @@ def test_a_reader_that_stopped_is_brought_up_to_date_by_the_shorter_way(spawn):
     assert all(a.kind == "set" or a.body["outcome"] == "applied" for a in answers)
     assert all(len(stopped.answers[entry]) == 1 for entry in own)
     kinds = {name: stopped.kinds(name) for name in (short, long)}
-    later = {name: told[told.index("changes"):] for name, told in kinds.items()}
+    later = {name: notified[notified.index("changes"):] for name, notified in kinds.items()}
     assert later[short].count("changes") < edits[short] and "snapshot" in later[short]
     assert "catchup" in later[long] and "snapshot" not in later[long], "what it missed is shorter than the list"
     for client in (writer, stopped):
@@ -121,7 +121,7 @@ def test_500_stopped_readers_are_held_to_the_bound_and_end_equal(spawn):
     revision, wanted = writer.lists[crowded].revision, writer.lists[crowded].sections
     for client in stopped:
         assert client.reach(crowded, revision, timeout=60).sections == wanted
-        told = client.kinds(crowded)
-        assert set(told[1:]) & {"catchup", "snapshot"} and told.count("changes") < 200, "what it missed came as one"
+        notified = client.kinds(crowded)
+        assert set(notified[1:]) & {"catchup", "snapshot"} and notified.count("changes") < 200, "what it missed came as one"
         client.leave()
     writer.leave()

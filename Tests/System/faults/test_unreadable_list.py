@@ -44,7 +44,7 @@ def damaged(spawn, statement):
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_list_that_cannot_be_read_is_unavailable_and_not_gone(spawn, damage):
     server = damaged(spawn, DAMAGE[damage])
-    # Nobody has opened it: it was found behind the start, and is named.
+    # Nobody has opened it: it was found after the start, and is named.
     wait_until(lambda: "broken" in server.log(), "the log names the list")
     wait_until(lambda: "lockstep_lists_unreadable 1\n" in server.get("/metrics").body.decode(), "it is counted")
     assert server.get("/readyz").status == 200

@@ -20,9 +20,9 @@ def test_a_broken_count_rule_is_told_with_its_six_numbers_and_the_list_read_agai
             assert "2 rows, revision 0" in watch.stdout.readline()
             for _ in range(Liar.HONEST):
                 writer.edit("counted", insert())
-            told = watch.stderr.readline()
+            notified = watch.stderr.readline()
             assert ("section s: 11 rows before - 0 deleted + 1 inserted + 0 moved in - 0 moved out is not 13 rows"
-                    in told)
+                    in notified)
             while "12 rows, revision 10" not in (line := watch.stdout.readline()):
                 assert line
         finally:

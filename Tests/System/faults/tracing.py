@@ -174,13 +174,13 @@ class Trace:
 
 
 SEAM = 200
-"""How many bytes before and behind the end of a page are looked at for what is broken over two pages."""
+"""How many bytes before and after the end of a page are looked at for what is broken over two pages."""
 
 
 def texts(group):
     """What the writes of a commit say: each write with its bytes, and with those where a record is broken over pages.
 
-    A record that goes on in another page has that page's number, 4 bytes, behind its first part, or at the start of the
+    A record that goes on in another page has that page's number, 4 bytes, after its first part, or at the start of the
     page that goes on before. Each page follows a write of its own of its frame's header, which begins with its number.
     """
     yield from ((write, write.data) for write in group)

@@ -86,14 +86,14 @@ def measure(binary, floors, rounds, quick, folder):
         for number, run in enumerate(RUNS):
             found = results.setdefault(run.name, [])
             found.append(load(binary, run, quick, start(found), folder))
-            told = headline(run, found[-1])
+            notified = headline(run, found[-1])
             if run.name in broadcaster.RUNS:
                 found = bare.setdefault(run.name, [])
                 with broadcaster.Broadcaster(floors, processors()[0]) as server:
                     found.append(load(binary, run, quick, start(found), folder, urls=[server.url],
                                       pid=server.process.pid))
             done = turn * len(RUNS) + number + 1
-            say(f"[{done}/{rounds * len(RUNS)}] {time.monotonic() - begun:5.0f} s  {told}")
+            say(f"[{done}/{rounds * len(RUNS)}] {time.monotonic() - begun:5.0f} s  {notified}")
     return results, bare
 
 

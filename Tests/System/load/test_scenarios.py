@@ -128,7 +128,7 @@ def test_longlist_whole(tmp_path):
 
 @pytest.mark.parametrize("arguments, said", [
     (["--url", "ftp://127.0.0.1"], "the scheme is none of"),
-    (["--url", "ws://127.0.0.1:9"], "connecting"),
+    (["--url", "ws://127.0.0.1:9"], "no connection"),
     (["--cpu", "9999"], "no processor 9999"),
     (["--server-cpu", "0"], "--start-server"),
     (["--server", "/dev/null"], "no program"),

@@ -158,8 +158,8 @@ struct HistoryBuilder {
             .window(client: client, .misfit(list: list, revision: revision, "no such row")))
     }
 
-    /// A new session, which opens the list and is told that there is none.
-    mutating func isToldAbsent(_ client: Int) {
+    /// A new session, which opens the list and is notified that there is none.
+    mutating func isReportedAbsent(_ client: Int) {
         greet(client)
         sent(client, #"{"type":"open","list":"l"}"#)
         received(

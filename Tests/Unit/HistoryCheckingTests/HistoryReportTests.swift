@@ -191,7 +191,7 @@ struct HistoryReportTests {
             if isAsked { builder.sent(0, #"{"type":"delete","list":"l"}"#) }
             builder.connect(1)
             builder.edit(1, 1)
-            builder.isToldAbsent(1)
+            builder.isReportedAbsent(1)
             if isBack { builder.connect(0) }
             builder.quiet()
             return builder.report

@@ -46,8 +46,8 @@ struct AuthorsOnTheWireTests {
         #expect(!String(decoding: bytes, as: UTF8.self).contains(#""by""#))
         let row = try #require(Self.reader(of: list, hasAuthors: false).list?.row(RowID("x")))
         #expect(row.by == nil && row.added == nil)
-        let told = try #require(Self.reader(of: list).list?.row(RowID("x")))
-        #expect(told.by?.author.user == "user-0" && told.by == told.added)
+        let notified = try #require(Self.reader(of: list).list?.row(RowID("x")))
+        #expect(notified.by?.author.user == "user-0" && notified.by == notified.added)
     }
 
     /// A folded set stands for edits of several clients.

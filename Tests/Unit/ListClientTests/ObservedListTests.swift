@@ -102,17 +102,17 @@ import Testing
         model.onChange = table.take
         let following = Task { await model.follow() }
         await wait { model.title == "L" && model.status == .live }
-        let isTold = Atomic(false)
+        let isNotified = Atomic(false)
         withObservationTracking {
             _ = model.sections
         } onChange: {
-            isTold.store(true, ordering: .relaxed)
+            isNotified.store(true, ordering: .relaxed)
         }
         try await model.edit([insert("a", .end(SectionID("s"))), insert("b", .end(SectionID("s")))])
         // At once, before the server has answered.
         #expect(titles(model) == [["a", "b"], []])
-        let wasTold = isTold.load(ordering: .relaxed)
-        #expect(wasTold)
+        let wasNotified = isNotified.load(ordering: .relaxed)
+        #expect(wasNotified)
         let other = try await ben.open("l")
         try await other.edit([
             .moveRow(RowID("a"), to: .end(SectionID("t"))), .deleteSections([SectionID("s")]),

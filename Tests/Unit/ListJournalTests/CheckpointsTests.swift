@@ -96,9 +96,9 @@ struct CheckpointsTests {
         #expect(figures().logBytes > 32 << 20)
         isFull.withLock { $0 = false }
         try await write { figures().checkpointFailures == 0 }
-        let told = notices.withLock { $0 }
-        guard told.count == 2, case .failing = told[0], case .recovered = told[1] else {
-            Issue.record("\(told)")
+        let notified = notices.withLock { $0 }
+        guard notified.count == 2, case .failing = notified[0], case .recovered = notified[1] else {
+            Issue.record("\(notified)")
             return
         }
         checkpoints.close()

@@ -31,9 +31,9 @@ import Testing
         try await journal.beginHook("empty", at: [])
         #expect(try await journal.cursors(ofHook: "empty") == [])
         try await journal.beginHook("crm", at: [cursor("a.b~c", 3), cursor("d", 4)])
-        let told = HookCursor(list: "new", epoch: "e9", position: nil)
+        let notified = HookCursor(list: "new", epoch: "e9", position: nil)
         let saved = try await journal.saveCursors(
-            [cursor("gone", 7, gone: ["x", "y"]), told], ofHook: "crm")
+            [cursor("gone", 7, gone: ["x", "y"]), notified], ofHook: "crm")
         #expect(saved.map(\.cursor.list) == ["gone", "new"])
         #expect(saved.allSatisfy { $0.isOwn && $0.cursor.place > 0 })
         await store.close(journal)
@@ -41,7 +41,7 @@ import Testing
         let again = try await store.open()
         #expect(
             try await stored("crm", again) == [
-                cursor("a.b~c", 3), cursor("d", 4), cursor("gone", 7, gone: ["x", "y"]), told,
+                cursor("a.b~c", 3), cursor("d", 4), cursor("gone", 7, gone: ["x", "y"]), notified,
             ])
         #expect(try await stored("empty", again) == [])
         try await again.forgetHook("crm")

@@ -59,7 +59,7 @@ import Testing
             || name == "init" && text.contains("init(")
     }
 
-    /// The words that stand behind one of these keywords.
+    /// The words that stand after one of these keywords.
     private static func words(in text: String, after keywords: String) throws -> [String] {
         let pattern = try NSRegularExpression(pattern: "\\b(?:\(keywords)) +(\\w+)")
         let bridged = NSString(string: text)

@@ -68,8 +68,7 @@ import Testing
         ],
         "LoadGenerator": [
             "CCompression", "CLinux", "CTLS", "JSON", "DequeModule", "Dispatch", "Foundation",
-            "Glibc",
-            "Histogram",
+            "Glibc", "Histogram", "OutgoingHTTP", "Synchronization",
         ],
         "LoadProfiles": [
             "JSON", "ListClient", "ListEditing", "LoadGenerator", "SeededRandom",

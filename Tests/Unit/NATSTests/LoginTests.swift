@@ -42,8 +42,8 @@ import Testing
         ("nats://s3cret@a:1,tls://ana:p/w@b:2", "nats://a:1,tls://b:2"),
         ("mail ana@example.org, nats://a:1", "mail ana@example.org, nats://a:1"),
     ])
-    func addressInAText_losesItsLogin(text: String, told: String) {
-        #expect(NATSError.withoutSecrets(text) == told)
+    func addressInAText_losesItsLogin(text: String, notified: String) {
+        #expect(NATSError.withoutSecrets(text) == notified)
     }
 
     @Test func credentialsFile_thatIsNone_isToldBeforeConnecting() async throws {

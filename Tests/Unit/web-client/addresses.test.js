@@ -160,9 +160,9 @@ function triedAfter({ server, urls }) {
 }
 
 test('what is no address of a server, or less secure than the page, is left out', () => {
-  const told = ['http://plain.example', 'ftp://x', 'https://', 7, 'https://a b',
+  const notified = ['http://plain.example', 'ftp://x', 'https://', 7, 'https://a b',
     'https://own.example', 'https://b.example:8443', 'https://b.example:8443'];
-  const tab = online(told, { url: 'wss://own.example/ws' });
+  const tab = online(notified, { url: 'wss://own.example/ws' });
   assert.deepEqual(triedAfter(tab), ['wss://b.example:8443/ws']);
 });
 

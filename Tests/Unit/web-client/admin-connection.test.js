@@ -9,10 +9,10 @@ import { FakeServer } from './fake-server.js';
 function connected(options = {}) {
   const server = new FakeServer();
   const connection = new AdminConnection({ ...server.options, ...options });
-  const told = [];
-  connection.on('unauthorized', (message) => told.push(message));
+  const notified = [];
+  connection.on('unauthorized', (message) => notified.push(message));
   connection.connect();
-  return { server, connection, told };
+  return { server, connection, notified };
 }
 
 function online(options) {
@@ -105,13 +105,13 @@ test('it stays with its own server, whatever others there are', () => {
 });
 
 test('where a token is needed it asks for one, and goes on with that', () => {
-  const { server, connection, told } = connected();
+  const { server, connection, notified } = connected();
   server.socket.accept();
   server.socket.say({
     type: 'error', code: 'unauthorized', message: 'a token is needed here', fatal: true,
   });
   server.socket.lose(4401);
-  assert.deepEqual(told, ['a token is needed here']);
+  assert.deepEqual(notified, ['a token is needed here']);
   assert.deepEqual([connection.state, connection.reasonCode], ['stopped', 'unauthorized']);
   server.timers.pass(60_000);
   assert.equal(server.sockets.length, 1);

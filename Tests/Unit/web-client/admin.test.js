@@ -147,7 +147,7 @@ test('rounds begin once a second, and never while another is under way', async (
   assert.equal(ends.length, 3);
 });
 
-test('a round that is wanted soon begins behind the one under way, and none where it is stopped', async () => {
+test('a round that is wanted soon begins after the one under way, and none where it is stopped', async () => {
   const { live, ends, pass, end } = rounds();
   live.soon();
   assert.equal(ends.length, 0);

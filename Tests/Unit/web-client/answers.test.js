@@ -10,7 +10,7 @@ const LIST = listOf({ one: 'a b' });
 const insert = (row) => [{ op: 'insertRow', row, fields: { title: row }, to: { section: 'one' } }];
 const rename = (title, row = 'a') => [{ op: 'updateRow', row, fields: { title } }];
 
-/** A page with the list open at revision 5, and what it was told of edits that were rejected. */
+/** A page with the list open at revision 5, and what it was notified of edits that were rejected. */
 function live(options = {}, opened = {}) {
   const server = new FakeServer();
   const client = new Client({ ...server.options, backOff: { next: () => 1, reset() {} }, ...options });
@@ -18,9 +18,9 @@ function live(options = {}, opened = {}) {
   server.welcome({ inFlight: 128, undo: 3 }, ['restore']);
   const list = client.open('l');
   server.snapshot(LIST, 5, opened);
-  const told = [];
-  list.on('rejected', (edit, code) => told.push([edit.note ?? edit.kind, code]));
-  return { server, client, list, told };
+  const notified = [];
+  list.on('rejected', (edit, code) => notified.push([edit.note ?? edit.kind, code]));
+  return { server, client, list, notified };
 }
 
 /** The connection is lost and comes back; the list is opened as it is at `revision`. */
@@ -37,28 +37,28 @@ const titles = (list) => list.list.sections[0].rows.map(({ fields }) => fields.t
 
 test('an edit whose refusal was lost with the connection is told, and not made again', () => {
   const page = live();
-  const { server, list, told } = page;
+  const { server, list, notified } = page;
   list.edit(insert('n'), 'typed');
   list.edit(rename('a'), 'was so');
   comeBack(page, LIST, 5, 2);
   assert.deepEqual(server.socket.take('edit').map(({ id }) => id), [1, 2]);
   server.socket.say(ack(1, { applied: false }), ack(2, { applied: false }));
-  assert.deepEqual([told, orderOf(list.list), list.waiting], [[['typed', 'notApplied']], 'one:a,b', 0]);
+  assert.deepEqual([notified, orderOf(list.list), list.waiting], [[['typed', 'notApplied']], 'one:a,b', 0]);
   server.timers.pass(60_000);
   assert.deepEqual(server.socket.take('edit'), []);
 });
 
 test('where the server does not know whether an edit was applied, the list that is opened again shows it', () => {
-  const { server, list, told } = live();
+  const { server, list, notified } = live();
   list.edit(insert('n'), 'typed');
   list.edit(rename('A'), 'changed');
   list.edit([{ op: 'deleteRows', rows: ['b'] }], 'deleted');
   server.socket.take('edit');
   server.socket.say(ack(1), ack(2), ack(3));
-  assert.deepEqual([told, list.waiting], [[], 3]);
+  assert.deepEqual([notified, list.waiting], [[], 3]);
   server.snapshot({ ...LIST, sections: [{ ...LIST.sections[0],
     rows: [{ id: 'a', fields: { title: 'A' } }, { id: 'n', fields: { title: 'n' } }, { id: 'b', fields: {} }] }] }, 7, { lastId: 3 });
-  assert.deepEqual([told, list.waiting, orderOf(list.list)], [[['deleted', 'outcomeUnknown']], 0, 'one:a,n,b']);
+  assert.deepEqual([notified, list.waiting, orderOf(list.list)], [[['deleted', 'outcomeUnknown']], 0, 'one:a,n,b']);
   assert.deepEqual(server.socket.take('edit'), []);
 });
 
@@ -67,21 +67,21 @@ test('what is not known when the connection is lost is looked at in the next ses
   page.list.edit(insert('n'), 'typed');
   page.server.socket.say(ack(1));
   comeBack(page, LIST, 6, 1);
-  assert.deepEqual([page.told, page.server.socket.take('edit')], [[['typed', 'outcomeUnknown']], []]);
+  assert.deepEqual([page.notified, page.server.socket.take('edit')], [[['typed', 'outcomeUnknown']], []]);
 });
 
 test('of an undo whose answer was lost it is told that it did not apply, and the steps are not known', () => {
   const page = live();
-  const { server, list, told } = page;
+  const { server, list, notified } = page;
   list.edit(insert('n'));
   server.publish([{ revision: 6, client: 'me', intent: 1, insertedRows: [{ row: 'n', at: [0, 2], fields: {} }] }], [3]);
   list.undo();
   list.skipStep('undo');
   comeBack(page, listOf({ one: 'a b n' }), 6, 3);
   server.socket.say(ack(2, { applied: false }));
-  assert.deepEqual([told, list.newestStep, list.canUndo], [[['undo', 'notApplied']], undefined, true]);
+  assert.deepEqual([notified, list.newestStep, list.canUndo], [[['undo', 'notApplied']], undefined, true]);
   server.socket.say(ack(3, { applied: false }));
-  assert.equal(told.length, 1);
+  assert.equal(notified.length, 1);
 });
 
 test('an edit that was never sent gets an id above those that the server knows', () => {
@@ -109,13 +109,13 @@ function oldBehindNew(options) {
 const own = (intent, title) => ({
   revision: 5 + intent, client: 'me', intent, updatedRows: [{ row: 'a', at: [0, 0], fields: { title } }] });
 
-test('what a later edit set is left out of one that is sent again behind it', () => {
-  const { server, list, told } = oldBehindNew();
+test('what a later edit set is left out of one that is sent again after it', () => {
+  const { server, list, notified } = oldBehindNew();
   assert.equal(titles(list), 'new,b');
   server.timers.pass(60_000);
   assert.deepEqual(server.socket.take('edit'), []);
   server.publish([{ ...own(2, 'new'), revision: 6 }], [2]);
-  assert.deepEqual([server.socket.take('edit'), list.waiting, titles(list), told], [[], 0, 'new,b', []]);
+  assert.deepEqual([server.socket.take('edit'), list.waiting, titles(list), notified], [[], 0, 'new,b', []]);
 });
 
 test('one that was refused goes out again where the later one is refused', () => {
@@ -137,17 +137,17 @@ test('it waits for the later one over a new connection', () => {
 });
 
 test('an undo or restore that was refused is told, not made, where later edits were', () => {
-  const { server, list, told } = live();
+  const { server, list, notified } = live();
   list.restore(3);
   list.edit(rename('new'));
   server.socket.take('restore');
   server.socket.say(reject(1, 'unavailable'));
   server.publish([{ ...own(2, 'new'), revision: 6 }], [2]);
   server.timers.pass(60_000);
-  assert.deepEqual([told, server.socket.take('restore'), list.waiting], [[['restore', 'unavailable']], [], 0]);
+  assert.deepEqual([notified, server.socket.take('restore'), list.waiting], [[['restore', 'unavailable']], [], 0]);
 });
 
-test('an undo is sent once the edits before it have their answers: refused for now, they would come behind it', () => {
+test('an undo is sent once the edits before it have their answers: refused for now, they would come after it', () => {
   const { server, list } = live();
   list.edit(rename('first'));
   list.edit(rename('oops'));
@@ -167,33 +167,33 @@ test('an undo is sent once the edits before it have their answers: refused for n
 test('an edit of an earlier page whose id another one had is told, and one that is there is not', () => {
   const entry = (id, actions) => ({ kind: 'edit', id, step: id, at: 1, epoch: 'e1', actions, note: `n${id}` });
   const queue = { load: () => ({ lastId: 2, entries: [entry(1, rename('there')), entry(2, insert('n'))] }), save() {} };
-  const { server, told } = live({ queue });
+  const { server, notified } = live({ queue });
   server.socket.say(ack(1, { applied: true }), ack(2, { applied: true }));
   server.snapshot(listOf({ one: [{ id: 'a', fields: { title: 'there' } }] }), 5, { lastId: 2 });
-  assert.deepEqual(told, [['n2', 'outcomeUnknown']]);
+  assert.deepEqual(notified, [['n2', 'outcomeUnknown']]);
 });
 
 test('an undo that was answered as its page was loaded again is done, and can be redone', () => {
   const entry = { kind: 'undo', id: 2, step: 2, at: 1, epoch: 'e1' };
   const steps = { undo: [1], redo: [], deeper: { undo: false, redo: false }, groups: {} };
   const queue = { load: () => ({ lastId: 2, entries: [entry], steps }), save() {} };
-  const { server, list, told } = live({ queue }, { lastId: 2 });
+  const { server, list, notified } = live({ queue }, { lastId: 2 });
   server.socket.say(ack(2, { applied: true }));
-  assert.deepEqual([told, list.waiting, list.canUndo, list.canRedo], [[], 0, false, true]);
+  assert.deepEqual([notified, list.waiting, list.canUndo, list.canRedo], [[], 0, false, true]);
 });
 
-test('an edit that is too large for the server is told once its limits are known, and those behind it are sent', () => {
+test('an edit that is too large for the server is told once its limits are known, and those after it are sent', () => {
   const server = new FakeServer();
   const client = new Client(server.options);
   client.connect();
   const list = client.open('l');
-  const told = [];
-  list.on('rejected', (edit, code) => told.push([edit.note, code]));
+  const notified = [];
+  list.on('rejected', (edit, code) => notified.push([edit.note, code]));
   list.edit(rename('x'.repeat(2000)), 'long');
   list.edit(rename('y'), 'short');
   server.welcome({ inFlight: 128, frameBytes: 1024 });
   server.snapshot(LIST, 5);
-  assert.deepEqual([told, server.socket.take('edit').map(({ id }) => id)], [[['long', 'tooLarge']], [2]]);
+  assert.deepEqual([notified, server.socket.take('edit').map(({ id }) => id)], [[['long', 'tooLarge']], [2]]);
 });
 
 test('an edit that was sent longer ago than the server remembers is looked for instead of sent again', () => {
@@ -209,7 +209,7 @@ test('an edit that was sent longer ago than the server remembers is looked for i
     page.server.welcome({ inFlight: 128, rememberDays: 30 });
     page.server.snapshot(listOf({ one: [{ id: 'a', fields: { title } }, 'b'] }), 5);
     assert.deepEqual(page.server.socket.take('edit').map(({ id }) => id), sent);
-    assert.deepEqual(page.told, days > 30 && title === 'a' ? [['sent', 'outcomeUnknown']] : []);
+    assert.deepEqual(page.notified, days > 30 && title === 'a' ? [['sent', 'outcomeUnknown']] : []);
   }
 });
 
@@ -222,7 +222,7 @@ test('what was answered for a list that was made again does not stay on the new 
   assert.equal(orderOf(list.list), 'one:a,b');
 });
 
-test('a row that was deleted behind its insertion does not come back', () => {
+test('a row that was deleted after its insertion does not come back', () => {
   const { server, list } = live();
   list.edit(insert('n'));
   list.edit([{ op: 'deleteRows', rows: ['n'] }]);
@@ -232,18 +232,18 @@ test('a row that was deleted behind its insertion does not come back', () => {
   assert.deepEqual([server.socket.take('edit'), list.waiting, orderOf(list.list)], [[], 0, 'one:a,b']);
 });
 
-test('what needs an edit that an earlier page is to send again goes out behind it', () => {
+test('what needs an edit that an earlier page is to send again goes out after it', () => {
   const entry = (id, actions, more) => ({ kind: 'edit', id, step: id, at: 1, epoch: 'e1', actions, ...more });
   const queue = {
     load: () => ({ lastId: 3, entries: [entry(2, [{ op: 'updateRow', row: 'n', fields: { done: true } }]),
       entry(3, insert('n'), { step: 1, again: 'rateLimited' })] }),
     save() {},
   };
-  const { server, told } = live({ queue });
+  const { server, notified } = live({ queue });
   assert.deepEqual(server.socket.take('edit').map(({ id }) => id), [2]);
   server.socket.say(reject(2, 'unknownRow'));
   server.timers.pass(60_000);
-  assert.deepEqual([told, server.socket.take('edit').map(({ id, actions }) => [id, actions[0].op])],
+  assert.deepEqual([notified, server.socket.take('edit').map(({ id, actions }) => [id, actions[0].op])],
     [[], [[3, 'insertRow'], [4, 'updateRow']]]);
 });
 
@@ -290,10 +290,10 @@ test('the steps are as many as the server undoes, and cost the same however many
 });
 
 test('a list that is gone takes no edit, and says so', () => {
-  const { server, list, told } = live();
+  const { server, list, notified } = live();
   server.socket.say({ type: 'closed', list: 'l', code: 'deleted' });
   assert.equal(list.edit(insert('n'), 'typed'), 0);
-  assert.deepEqual(told, [['typed', 'unknownList']]);
+  assert.deepEqual(notified, [['typed', 'unknownList']]);
 });
 
 test('while edits wait, what arrives is shown once in a frame, and at once to who asks for it', () => {

@@ -68,12 +68,12 @@ test('own edits stay on top of what others do meanwhile', () => {
 
 test('a refused edit is undone and told', () => {
   const { server, list } = live();
-  const told = [];
-  list.on('rejected', (entry, code, message) => told.push([entry.id, code, message]));
+  const notified = [];
+  list.on('rejected', (entry, code, message) => notified.push([entry.id, code, message]));
   list.edit(insert('n'));
   server.socket.say({ type: 'reject', list: 'l', id: 1, action: 0, code: 'sectionFull', message: 'full' });
   assert.equal(orderOf(list.list), 'one:a,b two:c');
-  assert.deepEqual(told, [[1, 'sectionFull', 'full']]);
+  assert.deepEqual(notified, [[1, 'sectionFull', 'full']]);
 });
 
 test('ids go on above what the list answered', () => {
@@ -176,7 +176,7 @@ test('a gap opens the list again from where it was', () => {
 });
 
 test('a broken count, or a digest that differs, opens the list anew', (t) => {
-  const told = t.mock.method(console, 'error', () => {});
+  const notified = t.mock.method(console, 'error', () => {});
   for (const message of [
     { type: 'changes', list: 'l', counts: [2, 9], sets: [inserted('x', [1, 1], { revision: 6, at: 1, client: 'o', intent: 1 })] },
     { type: 'head', list: 'l', revision: 5, digest: '00000000' }]) {
@@ -188,8 +188,8 @@ test('a broken count, or a digest that differs, opens the list anew', (t) => {
     assert.equal(list.revision, 9);
     assert.equal(list.status, 'live');
   }
-  assert.equal(told.mock.calls.length, 1);
-  assert.match(told.mock.calls[0].arguments[0], /^l: .* section two: 1 before .* = 9 after$/u);
+  assert.equal(notified.mock.calls.length, 1);
+  assert.match(notified.mock.calls[0].arguments[0], /^l: .* section two: 1 before .* = 9 after$/u);
 });
 
 test('a head that agrees changes nothing, one that is ahead opens with since', () => {

@@ -17,9 +17,9 @@ test('edits that only delete are deletions', () => {
 });
 
 test('a deletion is told by what it is about', () => {
-  const told = [rows('a'), rows('a', 'd', 'gone'), sections('none'), sections('two'),
+  const notified = [rows('a'), rows('a', 'd', 'gone'), sections('none'), sections('two'),
     sections('one'), sections('one', 'two')].map((actions) => deletionSentence(LIST, actions));
-  assert.deepEqual(told, [
+  assert.deepEqual(notified, [
     'Deleted “a”.', 'Deleted 2 items.', 'Deleted the section “none”.',
     'Deleted the section “two” and its item.', 'Deleted the section “one” and its 3 items.',
     'Deleted 2 sections.']);

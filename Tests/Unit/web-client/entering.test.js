@@ -33,7 +33,7 @@ const cases = [
   ['a paragraph', [input('insertParagraph')], ['enter']],
   ['line breaks, one after the other', [input('insertLineBreak'), input('insertLineBreak')],
     ['enter', 'enter']],
-  ['a line break behind a key that is not known', [UNKNOWN, input('insertLineBreak'), 'up'],
+  ['a line break after a key that is not known', [UNKNOWN, input('insertLineBreak'), 'up'],
     ['', 'enter', '']],
   ['the form alone', [SUBMIT], ['enter']],
   ['a key and its line break', [key(), input('insertLineBreak'), SUBMIT, 'up', key()],
@@ -53,7 +53,7 @@ for (const [name, events, wanted] of cases) {
   test(`Enter by ${name}`, () => assert.deepEqual(said(...events), wanted));
 }
 
-test('an Enter that nobody took is not the same as the line break behind it', () => {
+test('an Enter that nobody took is not the same as the line break after it', () => {
   const keys = new EnterKeys();
   assert.equal(keys.take(key()), 'enter');
   assert.equal(keys.take(input('insertLineBreak')), 'enter');

@@ -191,8 +191,8 @@ test('of several readings the last one counts, and the earlier ones are ended', 
     signal.addEventListener('abort', () => reject(signal.reason));
     waiting.push({ address, signal, answer: (format) => resolve(ok({ ...HOLDS, format })) });
   });
-  let told = 0;
-  const reading = new FileReading(CLIENT, () => 20, () => { told += 1; });
+  let notified = 0;
+  const reading = new FileReading(CLIENT, () => 20, () => { notified += 1; });
   const first = reading.take(BYTES, 'a.txt');
   const second = reading.choose({ format: 'markdown' });
   assert.ok(waiting[0].signal.aborted && !waiting[1].signal.aborted);
@@ -200,7 +200,7 @@ test('of several readings the last one counts, and the earlier ones are ended', 
   waiting[1].answer('markdown');
   await Promise.all([first, second]);
   assert.equal(waiting[1].address, 'http://h/api/files?name=a.txt&format=markdown&show=20');
-  assert.deepEqual([told, reading.contents.format, reading.refusal], [1, 'markdown', null]);
+  assert.deepEqual([notified, reading.contents.format, reading.refusal], [1, 'markdown', null]);
   await reading.take(new TextEncoder().encode(' \n'), '');
   assert.deepEqual([waiting.length, reading.contents, reading.isEmpty], [2, null, true]);
 });

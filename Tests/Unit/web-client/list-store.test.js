@@ -37,14 +37,14 @@ test('a snapshot is the same object until the list changes, with and without sub
 
 test('a listener is called once for each change of list or status, and not at once', () => {
   const { server, list, store } = live();
-  const told = [];
-  store.subscribe(() => told.push(store.getSnapshot()));
-  assert.deepEqual(told, []);
+  const notified = [];
+  store.subscribe(() => notified.push(store.getSnapshot()));
+  assert.deepEqual(notified, []);
   list.edit(insert('n'));
   list.emit('change', { whole: true });
   server.socket.lose();
-  assert.deepEqual(told.map(({ status }) => status), ['live', 'offline']);
-  assert.equal(orderOf(told[1].list), 'one:a,n');
+  assert.deepEqual(notified.map(({ status }) => status), ['live', 'offline']);
+  assert.equal(orderOf(notified[1].list), 'one:a,n');
 });
 
 test('a listener that was stopped is not called, not even by the event under way', () => {

@@ -178,12 +178,12 @@ test('a list that has come after all is whole although it was cancelled', async 
 test('screen readers are told each quarter, and not more often than they can read', () => {
   let now = 0;
   const steps = new ProgressSteps(() => now);
-  const told = [[1, 0.5], [3000, 0.2], [3000, 0.3], [4000, 0.9], [5000, 0.54], [5000, 0.56]]
+  const notified = [[1, 0.5], [3000, 0.2], [3000, 0.3], [4000, 0.9], [5000, 0.54], [5000, 0.56]]
     .map(([at, done]) => {
       now = at;
       return steps.tells(done);
     });
-  assert.deepEqual(told, [false, false, true, false, false, true]);
+  assert.deepEqual(notified, [false, false, true, false, false, true]);
 });
 
 test('a question of the page is answered, and an error with its number is no answer', async () => {

@@ -141,7 +141,7 @@ test('a page that wakes does not wait for the next attempt, and gives an old one
   assert.equal(server.sockets.length, 2);
 });
 
-test('where nothing comes for five seconds behind an edit, the connection is checked and given up', () => {
+test('where nothing comes for five seconds after an edit, the connection is checked and given up', () => {
   const { server, client, said, pass } = edited();
   pass(4_999);
   assert.deepEqual(said, []);
@@ -155,7 +155,7 @@ test('where nothing comes for five seconds behind an edit, the connection is che
   assert.equal(server.socket.take('edit').length, 1);
 });
 
-test('whatever comes behind an edit tells that the connection is there', () => {
+test('whatever comes after an edit tells that the connection is there', () => {
   const { server, said, pass } = edited();
   pass(4_000);
   server.socket.say(PONG);

@@ -54,13 +54,13 @@ test('an edit made during a run comes after all of it, and undo takes all of the
       ? { deletedRows: [{ row: 'abcdef'[id - 1], at: [0, 0] }] }
       : { updatedList: { title: 'Else' } }) }], [Math.max(1, 7 - id)]);
   }
-  const told = [];
-  list.on('partly', (kind) => told.push(kind));
+  const notified = [];
+  list.on('partly', (kind) => notified.push(kind));
   list.undo();
   assert.equal(server.socket.take('undo').length, 1);
   list.undoStep(first);
   assert.equal(server.socket.take('undo').length, 6);
-  assert.deepEqual(told, []);
+  assert.deepEqual(notified, []);
   leave();
 });
 

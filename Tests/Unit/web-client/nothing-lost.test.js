@@ -78,7 +78,7 @@ class Run {
   isOpen = false;
   /** The texts in the order in which they were typed, with their rows. */
   typed = [];
-  told = [];
+  notified = [];
   stored = undefined;
 
   constructor(seed) {
@@ -97,7 +97,7 @@ class Run {
     this.lose();
     this.client = new Client({ ...this.browser.options, queue, backOff: { next: () => 10, reset() {} } });
     this.client.on('rejected', (list, edit, code) => {
-      for (const { fields } of edit.actions) this.told.push([fields.title, code]);
+      for (const { fields } of edit.actions) this.notified.push([fields.title, code]);
     });
     this.client.connect();
     this.list = this.client.open('l');
@@ -175,13 +175,13 @@ for (let first = 1; first <= 600; first += 150) {
       const run = new Run(seed);
       for (let step = 0; step < 150; step += 1) run.step();
       run.end();
-      const { list, typed, told, server } = run;
+      const { list, typed, notified, server } = run;
       assert.deepEqual([list.status, list.waiting, list.list], ['live', 0, list.confirmed], `seed ${seed}`);
       assert.deepEqual(list.list.sections[0].rows.map(({ id, fields }) => [id, fields.title]),
         server.list.sections[0].rows.map(({ id, fields }) => [id, fields.title]), `seed ${seed}`);
       typed.forEach(({ title, row }, at) => {
-        const what = `seed ${seed}: ${title} of ${row}; applied ${server.applied}; told ${told.join(' ')}`;
-        const [count, codes] = [server.applied.filter((one) => one === title).length, told.filter(([one]) => one === title)];
+        const what = `seed ${seed}: ${title} of ${row}; applied ${server.applied}; told ${notified.join(' ')}`;
+        const [count, codes] = [server.applied.filter((one) => one === title).length, notified.filter(([one]) => one === title)];
         assert.ok(count <= 1 && codes.length <= 1, what);
         // Where the server has forgotten it and another text stands there, nothing tells that it was applied.
         if (count === 1) assert.ok(codes.every(([, code]) => code === 'outcomeUnknown'), what);

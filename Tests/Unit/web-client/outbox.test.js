@@ -20,18 +20,18 @@ function live(limits = {}, options = {}) {
   server.welcome({ inFlight: 128, ...limits });
   const list = client.open('l');
   server.snapshot(listOf({ one: 'a' }), 5);
-  const told = [];
-  list.on('overdue', (overdue) => told.push(overdue));
-  return { server, client, list, told, sent: () => server.socket.take('edit').map((edit) => edit.id) };
+  const notified = [];
+  list.on('overdue', (overdue) => notified.push(overdue));
+  return { server, client, list, notified, sent: () => server.socket.take('edit').map((edit) => edit.id) };
 }
 
 test('an edit refused as too many stays on screen and goes out again under a new id', () => {
   const saved = [];
   const queue = { load: () => undefined, save: (_, entries) => saved.push(entries.map((one) => one.id)) };
   const { server, list, sent } = live({}, { queue });
-  const told = [];
-  list.on('delayed', (code) => told.push(code));
-  list.on('rejected', () => told.push('rejected'));
+  const notified = [];
+  list.on('delayed', (code) => notified.push(code));
+  list.on('rejected', () => notified.push('rejected'));
   list.edit(insert('n'));
   assert.deepEqual(sent(), [1]);
   server.socket.say(refuse(1, 'rateLimited', { retryAfter: 300 }));
@@ -41,7 +41,7 @@ test('an edit refused as too many stays on screen and goes out again under a new
   assert.deepEqual(sent(), []);
   server.timers.pass(1);
   assert.deepEqual(sent(), [2]);
-  assert.deepEqual([list.delayed, told], [false, ['rateLimited']]);
+  assert.deepEqual([list.delayed, notified], [false, ['rateLimited']]);
 });
 
 test('what was edited after it, or needs it, keeps its order', () => {
@@ -83,10 +83,10 @@ test('where the server gives no time, pauses grow until an edit is taken', () =>
 
 test('an edit that no frame can hold is refused here, before it is sent', () => {
   const { server, list, sent } = live({ frameBytes: 2000 });
-  const told = [];
-  list.on('rejected', (entry, code) => told.push(code));
+  const notified = [];
+  list.on('rejected', (entry, code) => notified.push(code));
   assert.equal(list.edit(insert('é'.repeat(990))), 0);
-  assert.deepEqual([told, sent(), list.waiting], [['tooLarge'], [], 0]);
+  assert.deepEqual([notified, sent(), list.waiting], [['tooLarge'], [], 0]);
   assert.equal(list.edit(insert('n')), 1);
   assert.deepEqual(server.sockets.length, 1);
 });
@@ -108,12 +108,12 @@ test('an edit made before the list came rests on the newest revision, and is res
 
 test('a list that is deleted says how many edits were never made, and takes no more', () => {
   const { server, list } = live();
-  const told = [];
-  list.on('gone', (...details) => told.push(details));
+  const notified = [];
+  list.on('gone', (...details) => notified.push(details));
   list.edit(insert('n'));
   list.edit(insert('m'));
   server.socket.say({ type: 'closed', list: 'l', code: 'deleted' });
-  const [[code, lost, edits]] = told;
+  const [[code, lost, edits]] = notified;
   assert.deepEqual([code, lost, edits.map(({ actions }) => actions[0].row)], ['deleted', 2, ['n', 'm']]);
   assert.equal(list.edit(insert('o')), 0);
   assert.equal(list.waiting, 0);
@@ -121,8 +121,8 @@ test('a list that is deleted says how many edits were never made, and takes no m
 
 test('a title that someone else changed while there was no connection is not overwritten', () => {
   const { server, client, list } = live();
-  const told = [];
-  list.on('rejected', (edit, code) => told.push([edit.note, code]));
+  const notified = [];
+  list.on('rejected', (edit, code) => notified.push([edit.note, code]));
   client.suspend();
   list.edit([{ op: 'updateList', title: 'Mine' }], 'first', { title: 'Test' });
   list.edit([{ op: 'updateList', title: 'Mine too' }], 'second', { title: 'Mine' });
@@ -130,20 +130,20 @@ test('a title that someone else changed while there was no connection is not ove
   client.reconnect();
   server.welcome();
   server.snapshot({ ...listOf({ one: 'a' }), title: 'Theirs' }, 6);
-  assert.deepEqual(told, [['first', 'conflict'], ['second', 'conflict']]);
+  assert.deepEqual(notified, [['first', 'conflict'], ['second', 'conflict']]);
   assert.deepEqual(server.socket.take('edit').map(({ actions }) => actions[0].op), ['updateSection']);
   assert.equal(list.list.title, 'Theirs');
 });
 
 test('a title of someone else that an edit replaces which was sent before is told', () => {
   const { server, list } = live();
-  const told = [];
-  list.on('replaced', (edit, title) => told.push([edit.note, title]));
+  const notified = [];
+  list.on('replaced', (edit, title) => notified.push([edit.note, title]));
   list.edit([{ op: 'updateList', title: 'Mine' }], 'note', { title: 'Test' });
   server.publish([{ revision: 6, updatedList: { title: 'Theirs' } },
     { revision: 7, client: 'me', intent: 1, updatedList: { title: 'Mine' } },
     { revision: 8, updatedList: { title: 'Later' } }], [1]);
-  assert.deepEqual(told, [['note', 'Theirs']]);
+  assert.deepEqual(notified, [['note', 'Theirs']]);
   assert.equal(list.list.title, 'Later');
 });
 
@@ -164,67 +164,67 @@ function wait(server, seconds = 10) {
 }
 
 test('edits that stay without an answer are told after ten seconds, and that goes back by itself', () => {
-  const { server, client, list, told } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
+  const { server, client, list, notified } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
   list.edit(insert('n'));
   wait(server, 4);
-  assert.deepEqual([told, list.overdue], [[], false]);
+  assert.deepEqual([notified, list.overdue], [[], false]);
   wait(server, 6);
-  assert.deepEqual([told, list.overdue, client.overdue, list.waiting], [[true], true, true, 1]);
+  assert.deepEqual([notified, list.overdue, client.overdue, list.waiting], [[true], true, true, 1]);
   assert.equal(client.state, 'online');
   server.publish([own('n', 1)], [2]);
-  assert.deepEqual([told, list.overdue, client.overdue], [[true, false], false, false]);
+  assert.deepEqual([notified, list.overdue, client.overdue], [[true, false], false, false]);
   wait(server, 60);
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(notified, [true, false]);
 });
 
 test('answers to later edits do not hide the one that waits', () => {
-  const { server, list, told } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
+  const { server, list, notified } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
   list.edit(insert('n'));
   wait(server, 5);
   list.edit(insert('m'));
   server.socket.say({ type: 'reject', list: 'l', id: 2, code: 'forbidden', message: 'no' });
   wait(server, 5);
-  assert.deepEqual(told, [true]);
+  assert.deepEqual(notified, [true]);
 });
 
 test('what waits for the connection is not overdue, nor what was just sent again', () => {
-  const { server, list, told } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
+  const { server, list, notified } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
   list.edit(insert('n'));
   wait(server);
   server.socket.lose();
-  assert.deepEqual([told, list.overdue], [[true, false], false]);
+  assert.deepEqual([notified, list.overdue], [[true, false], false]);
   wait(server, 4);
   server.welcome();
   server.snapshot(listOf({ one: 'a' }), 5);
   assert.equal(server.socket.take('edit').length, 1);
   wait(server, 4);
-  assert.deepEqual(told, [true, false]);
+  assert.deepEqual(notified, [true, false]);
 });
 
 test('a set that cannot be undone is told with its edit, once', () => {
   const { server, list } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
-  const told = [];
-  list.on('final', (edit) => told.push(edit.id));
+  const notified = [];
+  list.on('final', (edit) => notified.push(edit.id));
   list.edit(insert('n'));
   list.edit(insert('m'));
   server.publish([own('n', 1), own('m', 2, { final: true })], [3]);
   server.publish([own('m', 2, { final: true })], [3]);
   server.publish([{ ...own('x', 3, { final: true }), client: 'other' }], [4]);
-  assert.deepEqual(told, [2]);
+  assert.deepEqual(notified, [2]);
 });
 
 test('a field that nests too deep is refused here, before it is sent', () => {
   const { server, client, list } = live({ undoBytes: 4_194_304, listBytes: 268_435_456 }, { backOff: { next: () => 1, reset() {} } });
-  const told = [];
-  list.on('rejected', (edit, code, message) => told.push([edit.actions.length, code, message]));
-  client.on('problem', (code, message) => told.push([code, message]));
+  const notified = [];
+  list.on('rejected', (edit, code, message) => notified.push([edit.actions.length, code, message]));
+  client.on('problem', (code, message) => notified.push([code, message]));
   const nested = (depth) => (depth === 0 ? 1 : depth % 2 ? [nested(depth - 1)] : { a: nested(depth - 1) });
   assert.equal(list.edit(insert('n', { title: 'n', deep: nested(17) })), 0);
   const update = { op: 'updateRow', row: 'a', fields: { gone: null, deep: nested(900) } };
   assert.equal(list.edit([{ op: 'moveRow', row: 'a', to: { section: 'one' } }, update]), 0);
   assert.equal(client.create({ list: 'x', sections: [{ rows: [{ fields: { deep: nested(17) } }] }] }), false);
   const words = 'the field deep nests deeper than 16';
-  assert.deepEqual(told, [[1, 'badMessage', words], [2, 'badMessage', words], ['badMessage', words]]);
+  assert.deepEqual(notified, [[1, 'badMessage', words], [2, 'badMessage', words], ['badMessage', words]]);
   assert.deepEqual([server.socket.take('edit'), server.socket.take('create'), list.waiting], [[], [], 0]);
   assert.equal(list.edit(insert('n', { deep: nested(16), none: [] })), 1);
   assert.equal(client.create({ list: 'x', sections: [{}, { rows: [{ fields: { deep: nested(16) } }] }] }), true);

@@ -22,10 +22,10 @@ function live(features = ['restore'], options = {}) {
   server.welcome(undefined, features);
   const list = client.open('l');
   server.snapshot(listOf({ one: 'a' }), 5);
-  const told = [];
-  list.on('rejected', (edit, code) => told.push([edit.kind, code]));
-  list.on('nothing', (kind) => told.push([kind, 'nothing']));
-  return { server, client, list, told, sent: () => server.socket.take('restore') };
+  const notified = [];
+  list.on('rejected', (edit, code) => notified.push([edit.kind, code]));
+  list.on('nothing', (kind) => notified.push([kind, 'nothing']));
+  return { server, client, list, notified, sent: () => server.socket.take('restore') };
 }
 
 test('the features of a server are those of its last welcome; without any, none', () => {
@@ -75,18 +75,18 @@ test('a restore waits without a connection, is stored, and is sent again under i
 });
 
 test('a restore is not sent to a server that has none', () => {
-  const { list, told, sent } = live([]);
+  const { list, notified, sent } = live([]);
   list.restore(3);
-  assert.deepEqual([sent(), told, list.waiting], [[], [['restore', 'unknownType']], 0]);
+  assert.deepEqual([sent(), notified, list.waiting], [[], [['restore', 'unknownType']], 0]);
 });
 
 test('a restore that changes nothing, or is refused, is over', () => {
-  const { server, list, told } = live();
+  const { server, list, notified } = live();
   list.restore(5);
   server.socket.say({ type: 'ack', list: 'l', id: 1, revision: 5, outcome: 'noop' });
   list.restore(1);
   server.socket.say({ type: 'reject', list: 'l', id: 2, code: 'staleBase', message: 'gone' });
-  assert.deepEqual(told, [['restore', 'nothing'], ['restore', 'staleBase']]);
+  assert.deepEqual(notified, [['restore', 'nothing'], ['restore', 'staleBase']]);
   assert.equal(list.waiting, 0);
 });
 

@@ -21,7 +21,7 @@ function partOf(whole, runs) {
 const cutOut = (whole, runs) => runs.map(([s, r, count]) => (
   { at: [s, r], rows: whole.sections[s].rows.slice(r, r + count) }));
 
-/** `one:..cd*..`: rows held by their ids, dots for gaps, a star behind a hole. */
+/** `one:..cd*..`: rows held by their ids, dots for gaps, a star after a hole. */
 const picture = (list) => list.sections.map(({ id, rows }) => `${id}:${
   Array.from({ length: rows.length }, (_, index) => {
     const row = rows.at(index);

@@ -22,7 +22,7 @@ const START = 1_700_000_000_000;
 class Page {
   server = new FakeServer();
   time = START;
-  told = [];
+  notified = [];
 
   constructor(databases) { this.databases = databases; }
 
@@ -34,8 +34,8 @@ class Page {
     await settled();
     if (this.databases.hangs) this.timers.pass(3000);
     this.store = await opening;
-    this.store.on('stored', (isStored) => this.told.push(isStored));
-    this.store.on('failed', () => this.told.push('failed'));
+    this.store.on('stored', (isStored) => this.notified.push(isStored));
+    this.store.on('failed', () => this.notified.push('failed'));
     const now = () => this.time;
     this.client = new Client({ ...this.server.options, now, key, queue: this.store.queueOf(key, now) });
     this.list = this.client.open('l');
@@ -102,7 +102,7 @@ for (const [what, breakIt, mendIt] of BREAKS) {
     }
     await page.edit('y');
     assert.deepEqual(storedTitles(databases), ['first', 'x', 'y']);
-    assert.deepEqual(page.told.filter((one) => one === 'failed').length <= 1, true);
+    assert.deepEqual(page.notified.filter((one) => one === 'failed').length <= 1, true);
     assert.equal(page.store.isStored, true);
   });
 }
@@ -115,10 +115,10 @@ test('what is unanswered is stored again at once where the data of the site are 
   databases.refusals = 1;
   databases.clear();
   await settled();
-  assert.deepEqual([storedTitles(databases), page.told], [['x'], []]);
+  assert.deepEqual([storedTitles(databases), page.notified], [['x'], []]);
   await new Database('', { factory: () => databases }).delete();
   await settled();
-  assert.deepEqual([storedTitles(databases), page.told], [['x'], []]);
+  assert.deepEqual([storedTitles(databases), page.notified], [['x'], []]);
 });
 
 test('what is not stored is told once, and when it is stored', async () => {
@@ -129,7 +129,7 @@ test('what is not stored is told once, and when it is stored', async () => {
   databases.isFull = false;
   page.timers.pass(1000);
   await settled();
-  assert.deepEqual(page.told, [false, 'failed', true]);
+  assert.deepEqual(page.notified, [false, 'failed', true]);
 });
 
 test('a browser that does not open its database, or has none, keeps no page from its start', async () => {

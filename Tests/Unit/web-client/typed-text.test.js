@@ -127,15 +127,15 @@ test('storage that is full or holds something else does no harm', () => {
 
 test('all that was typed for a list that is gone is kept, and nothing that was not', () => {
   const drafts = new Drafts(new SteadyStorage(() => new MemoryStorage()), '', 'k');
-  const told = [];
-  drafts.on('change', (id) => told.push(id));
+  const notified = [];
+  drafts.on('change', (id) => notified.push(id));
   drafts.put({ list: 'l', kind: 'row', id: 'a', opened: { title: 'a', detail: 'n' },
     texts: { title: 'typed', detail: 'n' } });
   drafts.put({ list: 'l', kind: 'row', id: 'b', opened: { title: 'b' }, texts: { title: 'b' } });
   drafts.put(conflictDraft('l', { target: 'row', row: 'c', field: 'title', mine: 'mine', theirs: 'z' }));
   drafts.keepAll('l', 'gone');
   assert.deepEqual(drafts.ofGoneLists.map(({ text }) => text), ['typed', 'mine']);
-  assert.ok(told.length > 0);
+  assert.ok(notified.length > 0);
   assert.equal(textOf({ kind: 'new', text: 'x' }), 'x');
 });
 

@@ -27,9 +27,9 @@ function live(options) {
 
 test('a list that cannot be read keeps its edits, and sends them again under their ids once it is open', () => {
   const { server, list, saved, sent } = live();
-  const told = [];
-  list.on('rejected', () => told.push('rejected'));
-  list.on('gone', () => told.push('gone'));
+  const notified = [];
+  list.on('rejected', () => notified.push('rejected'));
+  list.on('gone', () => notified.push('gone'));
   list.edit(insert('n'));
   list.edit(insert('m'));
   assert.deepEqual(sent(), [[1, 5, 'e1'], [2, 5, 'e1']]);
@@ -44,7 +44,7 @@ test('a list that cannot be read keeps its edits, and sends them again under the
   server.socket.say(...CAUGHT_UP);
   assert.equal(list.status, 'live');
   assert.deepEqual(sent(), [[1, 5, 'e1'], [2, 5, 'e1'], [3, 5, 'e1']]);
-  assert.deepEqual(told, []);
+  assert.deepEqual(notified, []);
 });
 
 test('it is asked for less and less often, every 15 to 30 seconds in the end, and in step no more', () => {

@@ -128,7 +128,7 @@ test('an answer that tells nothing makes the steps unknown', () => {
   assert.deepEqual([steps.has('undo'), steps.has('redo'), steps.newest], [true, true, undefined]);
 });
 
-/** Three edits that are undone together behind one by itself, each answered; ids are 1 to 4. */
+/** Three edits that are undone together after one by itself, each answered; ids are 1 to 4. */
 function together(sent = live()) {
   const { server, list } = sent;
   const applied = (revision, intent, more = {}) => server.publish(
@@ -182,12 +182,12 @@ test('edits made together that were never sent are withdrawn together', () => {
 test('where only some of them can be undone, that is told once', () => {
   const { server, list, applied } = together();
   for (const id of [1, 2, 3, 4]) applied(5 + id, id);
-  const told = [];
-  for (const name of ['partly', 'rejected']) list.on(name, (what) => told.push([name, what]));
+  const notified = [];
+  for (const name of ['partly', 'rejected']) list.on(name, (what) => notified.push([name, what]));
   list.undo();
   applied(10, 5, { undoes: 9 });
   for (const id of [6, 7]) server.socket.say({ type: 'reject', list: 'l', id, code: 'nothingToUndo' });
-  assert.deepEqual(told, [['partly', 'undo']]);
+  assert.deepEqual(notified, [['partly', 'undo']]);
 });
 
 test('a page that is loaded again knows what was made together', () => {
@@ -205,20 +205,20 @@ test('where another edit lies between those made together, undo tells that it ta
   title('between');
   title('four', first);
   for (const id of [1, 2, 3, 4, 5, 6]) applied(5 + id, id);
-  const told = [];
-  list.on('partly', (kind) => told.push(kind));
+  const notified = [];
+  list.on('partly', (kind) => notified.push(kind));
   list.undo();
-  assert.deepEqual([server.socket.take('undo').length, told], [1, ['undo']]);
+  assert.deepEqual([server.socket.take('undo').length, notified], [1, ['undo']]);
   list.undo();
   list.undo();
-  assert.deepEqual([server.socket.take('undo').length, told], [4, ['undo']]);
+  assert.deepEqual([server.socket.take('undo').length, notified], [4, ['undo']]);
 });
 
 test('a step that is refused stays, and is left out when asked for', () => {
   const { server, list, can } = live();
-  const told = [];
-  list.on('rejected', (edit, code) => told.push([edit.kind, code]));
-  list.on('nothing', () => told.push('nothing'));
+  const notified = [];
+  list.on('rejected', (edit, code) => notified.push([edit.kind, code]));
+  list.on('nothing', () => notified.push('nothing'));
   list.edit(remove('a'));
   server.publish([removed('a', { revision: 6, intent: 1 })], [2]);
   list.undo();
@@ -229,7 +229,7 @@ test('a step that is refused stays, and is left out when asked for', () => {
   assert.deepEqual(server.socket.sent.at(-1), { type: 'undo', list: 'l', id: 3, epoch: 'e1', skip: true });
   server.socket.say({ type: 'ack', list: 'l', id: 3, revision: 6, outcome: 'noop' });
   assert.equal(can(), 'false false');
-  assert.deepEqual(told, [['undo', 'insertDisabled']]);
+  assert.deepEqual(notified, [['undo', 'insertDisabled']]);
 });
 
 test('what may be undone is told by step: not once it is undone, by whatever way, or did nothing', () => {

@@ -1,4 +1,4 @@
-/** What the server answers to the edits of one list, and what is told of it. */
+/** What the server answers to the edits of one list, and what is reported of it. */
 
 import { isApplied } from '../list-model.js';
 

@@ -112,9 +112,9 @@ export class Connection extends Emitter {
     this.#settledAt = this.now();
     const usable = new RegExp(`^http${this.url.startsWith('wss') ? 's' : 's?'}://[\\w.:-]+$`, 'u');
     const [first] = this.urls;
-    const told = servers.filter((server) => usable.test(server));
+    const named = servers.filter((server) => usable.test(server));
     const [, ...others] = new Set(
-      [first, this.url, ...told.map(
+      [first, this.url, ...named.map(
         (server) => this.url.replace(/^\w+:..[^/]+/u, server.replace('http', 'ws')))]);
     others.push(...others.splice(0, Math.floor(this.random() * others.length)));
     this.urls = [first, ...others];
@@ -168,7 +168,7 @@ export class Connection extends Emitter {
   }
 
   #receive(data) {
-    this.#liveness.heard();
+    this.#liveness.observed();
     let messages;
     try {
       messages = decodeFrame(data);
@@ -259,7 +259,7 @@ class Liveness {
   }
 
   /** A frame has come. */
-  heard() {
+  observed() {
     this.#since = this.#now();
     this.#clearAnswer();
     this.#waitFor('quiet', this.#quiet);

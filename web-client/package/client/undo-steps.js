@@ -115,7 +115,7 @@ export class UndoController {
   #outbox;
   #submit;
   #changed;
-  #told;
+  #notify;
   /** The step to undo once its edit is answered. */
   #onceAnswered;
   /** The id of the last undo or redo for which there was nothing. */
@@ -130,7 +130,7 @@ export class UndoController {
     this.#outbox = outbox;
     this.#submit = submit;
     this.#changed = changed;
-    this.#told = { overtaken, partly };
+    this.#notify = { overtaken, partly };
   }
 
   /** Undoes the newest edit; returns the id of the last undo, 0 while that waits for answers. */
@@ -149,7 +149,7 @@ export class UndoController {
   undoStep(step) {
     const { steps } = this.#outbox;
     if (steps.newest === undefined || steps.groupOf(steps.newest) !== steps.groupOf(step)) {
-      this.#told.overtaken();
+      this.#notify.overtaken();
       return 0;
     }
     const group = steps.together('undo');
@@ -160,7 +160,7 @@ export class UndoController {
       [this.#onceAnswered] = group;
       return 0;
     }
-    if (steps.isSplit) this.#told.partly('undo');
+    if (steps.isSplit) this.#notify.partly('undo');
     return group.length === 0 ? 0 : this.#take('undo', group.length);
   }
 
@@ -181,7 +181,7 @@ export class UndoController {
     const isFirst = this.#emptyAt !== entry.id - 1;
     this.#emptyAt = entry.id;
     if (!entry.part) return true;
-    if (isFirst) this.#told.partly(entry.kind);
+    if (isFirst) this.#notify.partly(entry.kind);
     return false;
   }
 

@@ -60,10 +60,9 @@ int lockstep_resolve(const char *host, const char *port, struct lockstep_address
 /* Whether an address is one of 127.0.0.0/8: 1 or 0. */
 int lockstep_is_loopback(const struct lockstep_address *address);
 
-/* Opens a TCP socket with TCP_NODELAY that is being connected and does not block; if `waits` is not 0,
-   one that is connected and blocks. It connects from the IPv4 address `source`, the first byte of which
-   is the highest; 0: from the one that the kernel chooses. */
-int lockstep_connect(const struct lockstep_address *address, uint32_t source, int waits);
+/* Opens a TCP socket with TCP_NODELAY that is being connected and does not block. It connects from the IPv4
+   address `source`, the first byte of which is the highest; 0: from the one that the kernel chooses. */
+int lockstep_connect(const struct lockstep_address *address, uint32_t source);
 
 /* Closes a socket with a reset, which avoids TIME_WAIT. */
 void lockstep_cut(int descriptor);

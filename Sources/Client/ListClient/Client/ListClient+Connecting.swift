@@ -67,8 +67,8 @@ extension ListClient {
     public func open(
         _ id: String, authors: Bool = false
     ) async throws(ListClientError) -> SharedList {
-        let list = try await attach(to: id, window: nil, authors)
-        return SharedList(id: id, client: self, list: list)
+        try await attach(to: id, window: nil, authors)
+        return SharedList(id: id, client: self)
     }
 
     /// Opens a list that may be too long to hold all of it: its sections, and the rows of a window.
@@ -78,8 +78,8 @@ extension ListClient {
     public func open(
         _ id: String, window: RowWindow, authors: Bool = false
     ) async throws(ListClientError) -> WindowedList {
-        let list = try await attach(to: id, window: window, authors)
-        return WindowedList(id: id, client: self, list: list)
+        try await attach(to: id, window: window, authors)
+        return WindowedList(id: id, client: self)
     }
 }
 

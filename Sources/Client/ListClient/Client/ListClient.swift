@@ -142,7 +142,7 @@ public actor ListClient {
     /// Opens a list, unless it is open, and waits until it is in step; throws as ``open(_:authors:)``.
     func attach(
         to id: String, window: RowWindow?, _ wantsAuthors: Bool
-    ) async throws(ListClientError) -> ListID {
+    ) async throws(ListClientError) {
         guard let key = ListID(checking: id) else { throw .noList(id) }
         if case .stopped(let reason) = state { throw .stopped(reason) }
         let list: ListSubscription
@@ -170,7 +170,6 @@ public actor ListClient {
             throw .unavailable(id)
         }
         guard status.isInStep else { throw .noList(id) }
-        return key
     }
 
     /// Waits until it is known whether the list is open; nil where the task was cancelled, or the wait was

@@ -6,17 +6,15 @@ import WebSocketTransport
 ///
 /// For use from any task. Edits are applied to ``list`` at once, and take effect for the others once
 /// the server has put them into its order.
-public final class SharedList: Sendable {
+public final class SharedList: OpenedList {
     /// The list's id.
     public let id: String
     /// The client that keeps it.
     public let client: ListClient
-    private let key: ListID
 
-    init(id: String, client: ListClient, list: ListID) {
+    init(id: String, client: ListClient) {
         self.id = id
         self.client = client
-        key = list
     }
 
     /// The number of edits that wait for the connection at most.
@@ -47,50 +45,7 @@ public final class SharedList: Sendable {
         }
     }
 
-    /// The list's status.
-    public var status: ListStatus {
-        get async { await client.machine(of: key)?.status ?? .gone(code: "stopped") }
-    }
-
-    /// The number of edits that wait for their answers.
-    public var waiting: Int {
-        get async { await client.machine(of: key)?.pending.unanswered.count ?? 0 }
-    }
-
-    /// How often a message of the server did not fit the earlier ones; 0 with a sound server.
-    package var mismatches: Int {
-        get async { await client.machine(of: key)?.mismatches ?? 0 }
-    }
-
-    /// The other clients that have the list open, by name.
-    public var participants: [Participant] {
-        get async { await client.machine(of: key)?.participants ?? [] }
-    }
-
-    /// What happens to the list from now on.
-    public var events: ListEvents {
-        get async { ListEvents(buffer: await client.subscribe(key)) }
-    }
-
-    /// Stops following the list; edits without an answer are abandoned.
-    public func close() async {
-        await client.close(key)
-    }
-
     // MARK: Editing
-
-    /// Makes an edit: all of its actions, or none.
-    ///
-    /// It waits while the connection is lost. Inserts without an id are given one. Cancelling the task
-    /// ends the wait and not the edit, which is still sent and may be applied.
-    ///
-    /// - Returns: what became of it.
-    /// - Throws: `ListClientError.stopped`, `.tooManyPending`, and for a cancelled task `.cancelled`
-    ///   where nothing was sent, else `.outcomeUnknown`; that too after ``ClientOptions/timeout``.
-    @discardableResult
-    public func edit(_ actions: [Action]) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.edit(actions), to: key)
-    }
 
     /// Makes an edit without waiting for its answer, which comes as ``ListEvent/answered(id:_:)``.
     ///
@@ -121,38 +76,6 @@ public final class SharedList: Sendable {
         case undo(skips: Bool = false)
         case redo(skips: Bool = false)
         case restore(Int)
-    }
-
-    /// Reverts this client's last edit of the list that is not reverted yet.
-    ///
-    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
-    ///   before it.
-    @discardableResult
-    public func undo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.undo(skips: skipping), to: key)
-    }
-
-    /// Repeats the edit that was reverted last.
-    ///
-    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
-    ///   before it.
-    @discardableResult
-    public func redo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.redo(skips: skipping), to: key)
-    }
-
-    /// Makes the list again as it was at a revision that the server keeps: one edit, which can be reverted.
-    ///
-    /// Only for owners of the list, and where ``ListClient/features`` has `restore`. Refused as `staleBase`
-    /// where the revision is no longer kept, or not there yet.
-    @discardableResult
-    public func restore(_ revision: Int) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.restore(revision), to: key)
-    }
-
-    /// Sets what this client is doing, for the others to see.
-    public func setPresence(_ presence: Presence) async {
-        await client.setPresence(presence, in: key)
     }
 
     // MARK: Common edits

@@ -7,17 +7,15 @@ import ListProtocol
 /// For use from any task, and for lists too long to hold all of them. Every section and its row count is
 /// known; rows are asked for as they are read, with some around them. Changes, edits and reconnects are
 /// those of a ``SharedList``.
-public final class WindowedList: Sendable {
+public final class WindowedList: OpenedList {
     /// The list's id.
     public let id: String
     /// The client that keeps it.
     public let client: ListClient
-    private let key: ListID
 
-    init(id: String, client: ListClient, list: ListID) {
+    init(id: String, client: ListClient) {
         self.id = id
         self.client = client
-        key = list
     }
 
     // MARK: The list
@@ -33,36 +31,6 @@ public final class WindowedList: Sendable {
     /// The same as the server has it.
     public var confirmed: SparseList? {
         get async { await client.machine(of: key)?.replica.sparse }
-    }
-
-    /// The list's status.
-    public var status: ListStatus {
-        get async { await client.machine(of: key)?.status ?? .gone(code: "stopped") }
-    }
-
-    /// The number of edits that wait for their answers.
-    public var waiting: Int {
-        get async { await client.machine(of: key)?.pending.unanswered.count ?? 0 }
-    }
-
-    /// How often a message of the server did not fit the earlier ones; 0 with a sound server.
-    package var mismatches: Int {
-        get async { await client.machine(of: key)?.mismatches ?? 0 }
-    }
-
-    /// The other clients that have the list open, by name.
-    public var participants: [Participant] {
-        get async { await client.machine(of: key)?.participants ?? [] }
-    }
-
-    /// What happens to the list from now on, also to rows that are not held.
-    public var events: ListEvents {
-        get async { ListEvents(buffer: await client.subscribe(key)) }
-    }
-
-    /// Stops following the list; edits without an answer are abandoned, and reads end.
-    public func close() async {
-        await client.close(key)
     }
 
     // MARK: Reading
@@ -124,48 +92,5 @@ public final class WindowedList: Sendable {
         case .found: throw .refused(code: "badAnswer", message: "the server sent a page")
         case .failed(let code, let message): throw .refused(code: code, message: message)
         }
-    }
-
-    // MARK: Editing
-
-    /// Makes an edit: all of its actions, or none.
-    ///
-    /// It is applied to ``list`` at once as far as the rows are held, and sent as ``SharedList/edit(_:)``
-    /// tells. A place among rows that are not held is named by its index.
-    @discardableResult
-    public func edit(_ actions: [Action]) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.edit(actions), to: key)
-    }
-
-    /// Reverts this client's last edit of the list that is not reverted yet.
-    ///
-    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
-    ///   before it.
-    @discardableResult
-    public func undo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.undo(skips: skipping), to: key)
-    }
-
-    /// Repeats the edit that was reverted last.
-    ///
-    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
-    ///   before it.
-    @discardableResult
-    public func redo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.redo(skips: skipping), to: key)
-    }
-
-    /// Makes the list again as it was at a revision that the server keeps: one edit, which can be reverted.
-    ///
-    /// Only for owners of the list, and where ``ListClient/features`` has `restore`. Refused as `staleBase`
-    /// where the revision is no longer kept, or not there yet.
-    @discardableResult
-    public func restore(_ revision: Int) async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.restore(revision), to: key)
-    }
-
-    /// Sets what this client is doing, for the others to see.
-    public func setPresence(_ presence: Presence) async {
-        await client.setPresence(presence, in: key)
     }
 }

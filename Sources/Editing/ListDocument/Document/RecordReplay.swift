@@ -91,7 +91,8 @@ package struct RecordReplay: Sendable {
         }
     }
 
-    private func text(of error: any Error) -> String {
+    /// Why something stored cannot be read, for people.
+    package func text(of error: any Error) -> String {
         (error as? DecodingProblem)?.message ?? (error as? CountError)?.message ?? "\(error)"
     }
 }

@@ -87,7 +87,7 @@ package struct EditQueue: Sendable {
         set { if let queue = turns.first { queues[queue].reads = newValue } }
     }
 
-    /// Takes `next` off; its client's following edit comes behind one of each other client.
+    /// Takes `next` off; its client's following edit comes after one of each other client.
     package mutating func removeNext() {
         guard let queue = turns.popFirst() else { return }
         queues[queue].requests.removeFirst()

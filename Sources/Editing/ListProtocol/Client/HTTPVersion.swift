@@ -38,7 +38,7 @@ package struct HTTPVersion: Sendable {
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard !parts.contains(where: { Self.isResolved(Substring($0)) }) else {
             throw DecodingProblem(
-                "name", "must be something before and behind each slash, and not . or ..")
+                "name", "must be something before and after each slash, and not . or ..")
         }
     }
 

@@ -393,7 +393,7 @@ package struct SequencerMachine: Sendable {
         let held = phase.takeReady()
         if let held { editors.answerRemembered(held.loaded, &effects) }
         closeAll(.deleted)
-        // They may have been applied before: no client is told that they were not.
+        // They may have been applied before: no client is notified that they were not.
         let inDoubt = editors.takeInDoubt()
         if !inDoubt.isEmpty { effects.append(.leaveUnanswered(inDoubt)) }
         if let held { drop(consume held) }

@@ -79,7 +79,7 @@ package struct RecordWriters: Sendable {
     private var last: String?
     private var newest: Int64
     /// When the newest record was followed, in seconds of the loop.
-    private var heard = 0.0
+    private var observedAt = 0.0
     /// The newest record that may be another server's.
     private(set) var others: Int64
     /// The server of which all edits have come, and since when.
@@ -97,7 +97,7 @@ package struct RecordWriters: Sendable {
 
     /// The server that the edits here are for; nil: this one applies them.
     func another(at now: Double) -> String? {
-        guard !mustAppend, let last, !areSame(last, own), now - heard < Self.seconds else {
+        guard !mustAppend, let last, !areSame(last, own), now - observedAt < Self.seconds else {
             return nil
         }
         return last
@@ -133,7 +133,7 @@ package struct RecordWriters: Sendable {
     /// - Parameter writer: nil: its writer is not the one to apply edits for that.
     mutating func followed(_ number: Int64, by writer: String?, at now: Double) {
         guard number >= newest else { return }
-        (newest, last, heard) = (number, writer, now)
+        (newest, last, observedAt) = (number, writer, now)
         if !areSame(writer, own) { others = max(others, number) }
     }
 

@@ -17,7 +17,7 @@ extension FilesRoute {
 
     /// Adds the rows of a file to a list, in one edit.
     ///
-    /// - Parameter outline: The list without its rows, as it is told to clients.
+    /// - Parameter outline: The list without its rows, as clients are sent it.
     func add(
         _ addition: Addition, to sequencer: ListSequencer, _ outline: [UInt8],
         _ exchange: HTTPExchange
@@ -33,18 +33,18 @@ extension FilesRoute {
                 let edit = Result { () throws(ErrorMessage) in
                     try HTTPEdit.read(plan.body, list: list, limits: limits)
                 }
-                let told = ContentsMessage(addition.contents, shown: addition.shown).encoded
-                return .edit(edit, told: Array(told.dropLast()))
+                let summary = ContentsMessage(addition.contents, shown: addition.shown).encoded
+                return .edit(edit, summary: Array(summary.dropLast()))
             }
             bound.execute { sequencer in
                 switch prepared {
                 case .tooMany(let actions):
                     exchange.respond(Self.tooMany(actions, limit: limits.actions))
                 case .edit(.failure(let error), _): exchange.respond(.error(400, error))
-                case .edit(.success(let edit), let told):
+                case .edit(.success(let edit), let summary):
                     lists.value.submit(
                         edit, addition.request, sequencer, addition.grants,
-                        answeredBy: HTTPEditSubmitter(exchange: exchange, told: told))
+                        answeredBy: HTTPEditSubmitter(exchange: exchange, summary: summary))
                 }
             }
         }
@@ -52,7 +52,7 @@ extension FilesRoute {
 
     private enum Prepared: Sendable {
         case tooMany(Int)
-        case edit(Result<HTTPEdit, ErrorMessage>, told: [UInt8])
+        case edit(Result<HTTPEdit, ErrorMessage>, summary: [UInt8])
     }
 
     private static func tooMany(_ actions: Int, limit: Int) -> HTTPResponse {

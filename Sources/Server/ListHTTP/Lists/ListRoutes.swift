@@ -363,8 +363,8 @@ extension ListRefusal {
 /// An HTTP request that waits for the answer of its edit.
 struct HTTPEditSubmitter: EditSubmitter {
     let exchange: HTTPExchange
-    /// What is told of a file whose rows the edit adds, an object without its closing brace; nil: it adds none.
-    var told: [UInt8]?
+    /// The summary of a file whose rows the edit adds, an object without its closing brace; nil: it adds none.
+    var summary: [UInt8]?
 
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
         exchange.respond(response(to: edit, in: list, counts: counts))
@@ -388,11 +388,11 @@ struct HTTPEditSubmitter: EditSubmitter {
         to edit: AnsweredEdit, in list: ListID, counts: [Int]
     ) -> HTTPResponse {
         let message = edit.outcome.message(id: edit.id, list: list)
-        if let told {
+        if let summary {
             if case .rejected(let rejection) = edit.outcome {
                 return .json(rejection.code.httpStatus, message)
             }
-            return .json(200, told + Array(",\"ack\":".utf8) + message + [UInt8(ascii: "}")])
+            return .json(200, summary + Array(",\"ack\":".utf8) + message + [UInt8(ascii: "}")])
         }
         switch edit.outcome {
         case .applied:

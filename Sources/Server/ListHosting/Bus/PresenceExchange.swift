@@ -17,7 +17,7 @@ package struct PresenceExchange: Sendable {
         var last: Int
         var clients: [ClientID: PresentClient] = [:]
         /// When it was heard of, and asked for the whole; in seconds of the loop.
-        var heard: Double
+        var observed: Double
         var asked = -Double.infinity
     }
 
@@ -53,9 +53,9 @@ package struct PresenceExchange: Sendable {
     /// The servers of which something is known.
     var servers: [String] { sources.keys.sorted().map(\.text) }
 
-    /// What another server says of a client; the one heard last where several do.
+    /// What another server says of a client; the one observed last where several do.
     func entry(of client: ClientID) -> PresentClient? {
-        sources.values.filter { $0.clients[client] != nil }.max { $0.heard < $1.heard }?
+        sources.values.filter { $0.clients[client] != nil }.max { $0.observed < $1.observed }?
             .clients[client]
     }
 
@@ -113,7 +113,7 @@ package struct PresenceExchange: Sendable {
         case .ask: return Reaction(isAsked: true)
         case .still(let server, let number):
             guard number > sources[TextKey(server)]?.last ?? 0 else {
-                sources[TextKey(server)]?.heard = now
+                sources[TextKey(server)]?.observed = now
                 return Reaction()
             }
             return Reaction(mustAsk: mustAsk(server, now))
@@ -125,14 +125,14 @@ package struct PresenceExchange: Sendable {
         let known = sources[TextKey(delta.server)]
         guard delta.number > known?.last ?? 0 else { return Reaction() }
         var reaction = Reaction()
-        var source = known ?? Source(last: 0, heard: now)
+        var source = known ?? Source(last: 0, observed: now)
         if delta.after != source.last {
             guard delta.isWhole else { return Reaction(mustAsk: mustAsk(delta.server, now)) }
             reaction.touched = Array(source.clients.keys)
             source.clients = [:]
         }
         source.last = delta.number
-        source.heard = now
+        source.observed = now
         source.asked = -.infinity
         for client in delta.left { source.clients[client] = nil }
         for entry in delta.clients { source.clients[entry.client] = entry }
@@ -142,8 +142,8 @@ package struct PresenceExchange: Sendable {
     }
 
     private mutating func mustAsk(_ server: String, _ now: Double) -> Bool {
-        var source = sources[TextKey(server)] ?? Source(last: 0, heard: now)
-        source.heard = now
+        var source = sources[TextKey(server)] ?? Source(last: 0, observed: now)
+        source.observed = now
         defer { sources[TextKey(server)] = source }
         guard now - source.asked >= Self.askSeconds else { return false }
         source.asked = now
@@ -156,7 +156,7 @@ package struct PresenceExchange: Sendable {
     mutating func forget(now: Double, unless isHere: (String) -> Bool) -> [ClientID] {
         var touched: [ClientID] = []
         for (server, source) in sources
-        where !isHere(server.text) || now - source.heard > Self.silenceSeconds {
+        where !isHere(server.text) || now - source.observed > Self.silenceSeconds {
             touched += source.clients.keys
             sources[server] = nil
         }

@@ -19,7 +19,7 @@ package final class ServerPeers {
 
     package let bus: ServerBus
     private let loop: EventLoop
-    private var heard: [TextKey: Double] = [:]
+    private var observed: [TextKey: Double] = [:]
     /// Called once a second.
     package var onBeat: (() -> Void)?
     /// Called when a server is heard that was not known to be up.
@@ -37,7 +37,7 @@ package final class ServerPeers {
     }
 
     /// The servers that are up, without this one.
-    package var servers: [String] { heard.keys.sorted().map(\.text).filter(isUp) }
+    package var servers: [String] { observed.keys.sorted().map(\.text).filter(isUp) }
 
     /// What it has counted.
     package struct Figures: Sendable {
@@ -52,7 +52,7 @@ package final class ServerPeers {
 
     /// Whether another server was heard within three seconds.
     func isUp(_ server: String) -> Bool {
-        heard[TextKey(server)].map { loop.now - $0 <= Self.silenceSeconds } ?? false
+        observed[TextKey(server)].map { loop.now - $0 <= Self.silenceSeconds } ?? false
     }
 
     /// A number above all that it has given before.
@@ -66,11 +66,11 @@ package final class ServerPeers {
     /// - Returns: False where it is this server's own, or there is no room for another.
     package func note(_ server: String) -> Bool {
         guard !server.isSame(as: bus.server) else { return false }
-        guard heard[TextKey(server)] != nil || heard.count < Self.maximumCount else {
+        guard observed[TextKey(server)] != nil || observed.count < Self.maximumCount else {
             noteMalformed()
             return false
         }
-        heard[TextKey(server)] = loop.now
+        observed[TextKey(server)] = loop.now
         return true
     }
 
@@ -110,7 +110,7 @@ package final class ServerPeers {
             return noteMalformed()
         }
         guard object["stops"] != .bool(true) else {
-            heard[TextKey(server)] = nil
+            observed[TextKey(server)] = nil
             return
         }
         let isNew = !isUp(server)
@@ -132,7 +132,7 @@ package final class ServerPeers {
     /// Tells the others that this server is there, and forgets those that are not.
     func beat() {
         let now = loop.now
-        heard = heard.filter { now - $0.value <= Self.silenceSeconds }
+        observed = observed.filter { now - $0.value <= Self.silenceSeconds }
         tell(stops: false)
         counts.forget(unless: isUp)
         for delta in counts.takeDelta(from: bus.server) { tell(.delta(delta)) }

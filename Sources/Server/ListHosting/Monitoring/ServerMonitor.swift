@@ -4,7 +4,7 @@ import ListSequencing
 package import Logging
 package import WebSocketTransport
 
-/// What a server is told of its lists and sessions: figures, whether they can be stored, which cannot be read.
+/// What a server is notified of its lists and sessions: figures, whether they can be stored, which cannot be read.
 package final class ServerMonitor: Sendable {
     package let health: Health
     private let log: Logger

@@ -4,7 +4,7 @@ import ListSequencing
 import TextBytes
 import WebSocketTransport
 
-/// What programs outside are told of the lists.
+/// What programs outside are notified of the lists.
 extension ListRegistry {
     /// Lists of which the heads are taken in one turn of the loop.
     private static let turnLists = 2_000
@@ -51,7 +51,7 @@ extension ListRegistry {
     private static let lookSeconds = 60.0
 
     /// Looks which changes were not told once a server is gone that was to tell them, and now and then.
-    func lookForUntold(up servers: [String]) {
+    func lookForMissedChanges(up servers: [String]) {
         guard let changes = services.changes else { return }
         let isGone = !Set(tellers.servers.map { TextKey($0) }).isSubset(
             of: servers.map { TextKey($0) })

@@ -42,7 +42,7 @@ extension ListRegistry {
     private func beat() {
         guard let peers = services.peers, !services.monitor.health.isStopping else { return }
         peers.beat()
-        lookForUntold(up: peers.servers)
+        lookForMissedChanges(up: peers.servers)
         peers.onBeat?()
         _ = services.loop.schedule(after: ServerPeers.beatSeconds) {
             self.beat()

@@ -236,7 +236,7 @@ package struct ListLoader: Sendable {
             ? first.revision <= base.revision : first.token - 1 <= base.token
         guard isWhole else {
             throw stored.unreadable(
-                base.revision + 1, "records are missing behind revision \(base.revision)")
+                base.revision + 1, "records are missing after revision \(base.revision)")
         }
     }
 }

@@ -281,7 +281,7 @@ struct ReplayTarget {
             return
         }
         if let named = position.check, let check = replay.position.check, named != check {
-            report.note(revision, "the snapshot was made behind another record")
+            report.note(revision, "the snapshot was made after another record")
         }
         let list = replay.loaded.list
         let state = list.state().tellingAuthors(asIn: content.state)

@@ -96,7 +96,7 @@ package struct StoredLog: Sendable {
         do {
             content = try ListSnapshot(decoding: snapshot.body)
         } catch {
-            throw unreadable(revision, "the snapshot cannot be read: \(text(of: error))")
+            throw unreadable(revision, "the snapshot cannot be read: \(records.text(of: error))")
         }
         guard content.state.revision == revision else {
             throw unreadable(
@@ -132,9 +132,5 @@ package struct StoredLog: Sendable {
                 position = record.position
             }
         }
-    }
-
-    private func text(of error: any Error) -> String {
-        (error as? DecodingProblem)?.message ?? (error as? CountError)?.message ?? "\(error)"
     }
 }

@@ -124,7 +124,7 @@ package struct ClusterSetup: Sendable {
 
     /// The nodes that keep copies but are down: they acknowledge nothing.
     ///
-    /// - Throws: `ClusterError.untold` for those that are up and did not tell their settings.
+    /// - Throws: `ClusterError.unknown` for those that are up and did not tell their settings.
     private static func downNodes(
         of streams: [StreamInfo], reports: [NodeReport]
     ) throws(ClusterError) -> [String] {
@@ -133,11 +133,11 @@ package struct ClusterSetup: Sendable {
             streams.flatMap(\.followers).filter { $0.isOffline || $0.silence > silence }
                 .map(\.name))
         let silent = Set(streams.flatMap(\.nodes)).subtracting(known)
-        let untold = silent.subtracting(down).sorted().map { name in
+        let unknown = silent.subtracting(down).sorted().map { name in
             "the node \(name) keeps records and did not tell its settings: add the address of its "
                 + "monitoring port to nats.monitor"
         }
-        if !untold.isEmpty { throw .untold(untold) }
+        if !unknown.isEmpty { throw .unknown(unknown) }
         return silent.sorted()
     }
 
@@ -250,13 +250,13 @@ package enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     case unsafe([String])
     /// Nodes did not tell their settings: they are going down, are just up, or cannot be asked; a text for
     /// each.
-    case untold([String])
+    case unknown([String])
     /// A request failed; it may succeed later.
     case failed(String)
 
     package var description: String {
         switch self {
-        case .unsafe(let problems), .untold(let problems): problems.joined(separator: "; ")
+        case .unsafe(let problems), .unknown(let problems): problems.joined(separator: "; ")
         case .failed(let detail): detail
         }
     }

@@ -57,7 +57,7 @@ struct ClusterWatch: Sendable {
 
     /// Asks the nodes that were down.
     ///
-    /// One that is not safe is told of each time: it may lose what it acknowledges, and only the operator who started
+    /// One that is not safe is reported each time: it may lose what it acknowledges, and only the operator who started
     /// it can stop it.
     private mutating func checkNodes() async {
         guard !unchecked.isEmpty, let reports = try? await survey() else { return }

@@ -111,12 +111,12 @@ package struct StreamLayout: Sendable, Hashable {
     /// The subject that notes that there is a hook; no list's id has the character before its name.
     package func hook(_ hook: String) -> String { "\(prefix).snap.@\(hook)" }
 
-    /// The subject of how far a hook was told of a list.
+    /// The subject of how far a hook was notified of a list.
     package func cursor(ofHook hook: String, in list: String) -> String {
         "\(self.hook(hook)).\(Self.key(of: list))"
     }
 
-    /// The subject of how far a hook was told of any list.
+    /// The subject of how far a hook was notified of any list.
     package func cursors(ofHook hook: String) -> String { "\(self.hook(hook)).*" }
 
     /// The subject of the notes of one creation of several lists; no list's id has the character before its name.

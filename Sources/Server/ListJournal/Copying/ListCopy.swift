@@ -130,14 +130,14 @@ private struct ChainCheck {
             last = snapshots.newest
             guard snapshots.base == head.position, snapshots.newest == head.position else {
                 throw ListDamage(
-                    "records behind revision \(snapshots.base.revision) are missing")
+                    "records after revision \(snapshots.base.revision) are missing")
             }
             note(last)
             return
         }
         let isBase = first.position.token == snapshots.base.token + 1
         guard isBase || first.position.token <= snapshots.base.token else {
-            throw ListDamage("records behind revision \(snapshots.base.revision) are missing")
+            throw ListDamage("records after revision \(snapshots.base.revision) are missing")
         }
         last = JournalPosition(
             revision: isBase ? snapshots.base.revision : 0, token: first.position.token - 1,
@@ -176,7 +176,7 @@ private struct ChainCheck {
         }
         if let named = snapshot.position.check, let check = record.check, named != check {
             throw ListDamage(
-                "the snapshot of revision \(position.revision) was made behind another record")
+                "the snapshot of revision \(position.revision) was made after another record")
         }
         return snapshot
     }

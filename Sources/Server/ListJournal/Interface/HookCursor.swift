@@ -2,16 +2,16 @@
 // which servers of this cluster have made or checked.
 import JSON
 
-/// How far a hook was told of a list: of lists that were deleted, and of the one that has the id now.
+/// How far a hook was notified of a list: of lists that were deleted, and of the one that has the id now.
 ///
 /// An engine keeps it by the hook and the list, as ``encoded``, and compares its place.
 package struct HookCursor: Hashable, Sendable {
     package var list: String
     /// Epochs of deleted lists with this id of whose deletion the hook was not told yet, oldest first.
     package var gone: [String] = []
-    /// The epoch of the list that the hook is being told of; nil: of none.
+    /// The epoch of the list that the hook is being notified of; nil: of none.
     package var epoch: String?
-    /// The position of the last record that the hook was told of; nil: not even that the list was created.
+    /// The position of the last record that the hook was notified of; nil: not even that the list was created.
     package var position: JournalPosition?
     /// Where the engine has it; 0 where it has not.
     package var place: Int64 = 0

@@ -3,7 +3,7 @@
 import Foundation
 
 /// A store of lists: for each list a log of records, snapshots and named versions beside it, and how far hooks
-/// were told of it.
+/// were notified of it.
 ///
 /// An engine stores bytes and compares positions; it does not interpret records. It keeps
 /// these rules (`ListJournal.docc`, "What a second engine needs"):

@@ -244,7 +244,7 @@ package struct PartialCheck: Hashable, Sendable {
     var byteChecksum: ByteChecksum?
 }
 
-/// A record that this or another server stored, as a follower of a journal is told of it.
+/// A record that this or another server stored, as a follower of a journal is notified of it.
 package struct FollowedRecord: Hashable, Sendable {
     /// What the record did to its list.
     package enum Change: Hashable, Sendable {

@@ -1,6 +1,6 @@
 // Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
 // which servers of this cluster have made or checked.
-/// Stores the snapshots beside the logs, and trims the logs behind them.
+/// Stores the snapshots beside the logs, and trims the logs up to them.
 package protocol SnapshotStore: SnapshotReading {
     /// Replaces the snapshot, unless the list's epoch is another or the stored one is as new.
     ///
@@ -46,13 +46,13 @@ package protocol VersionStore: VersionReading {
     ) async throws(JournalError) -> Bool
 }
 
-/// Stores how far hooks were told of lists.
+/// Stores how far hooks were notified of lists.
 package protocol HookCursorStore: Sendable {
-    /// Reads how far a hook was told of all lists of which the journal has a cursor; nil where the hook is
+    /// Reads how far a hook was notified of all lists of which the journal has a cursor; nil where the hook is
     /// new.
     func cursors(ofHook hook: String) async throws(JournalError) -> [HookCursor]?
 
-    /// Reads how far a hook was told of a list, which other servers may have told it; nil where there is no
+    /// Reads how far a hook was notified of a list, which other servers may have told it; nil where there is no
     /// cursor.
     func cursor(
         ofHook hook: String, in list: String

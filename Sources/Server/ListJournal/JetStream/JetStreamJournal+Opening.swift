@@ -82,7 +82,7 @@ extension JetStreamJournal {
                 // A stream that was just made has no leader yet. A server has a patience of its own.
                 case .failed(let reason):
                     if isOver || options.purpose == .serving { throw .unreachable(reason) }
-                case .untold: if isOver { throw .failed("the cluster cannot be used: \(error)") }
+                case .unknown: if isOver { throw .failed("the cluster cannot be used: \(error)") }
                 case .unsafe: throw .failed("the cluster cannot be used: \(error)")
                 }
             }

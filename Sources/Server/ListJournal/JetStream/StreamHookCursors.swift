@@ -2,7 +2,7 @@
 // which servers of this cluster have made or checked.
 import NATS
 
-/// How far a hook was told of the lists of a cluster: a message for each list, replaced by
+/// How far a hook was notified of the lists of a cluster: a message for each list, replaced by
 /// compare-and-set, and one that notes that there is the hook.
 struct StreamHookCursors: Sendable {
     let journal: JetStreamJournal

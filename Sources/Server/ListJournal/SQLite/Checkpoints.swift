@@ -159,7 +159,7 @@ final class Checkpoints: Sendable {
             work.begin { self.copy() }
         case .finish:
             work.finish()
-            let copied = told { try pool.writeWithoutTransaction(copying) }
+            let copied = reporting { try pool.writeWithoutTransaction(copying) }
             schedule.withLock { schedule in
                 if let copied {
                     schedule.finished(pages: copied)
@@ -179,7 +179,7 @@ final class Checkpoints: Sendable {
     private static let pageBytes = 4_096
 
     /// Tells of the first failure and of the first success after one.
-    private func told(_ copy: () throws -> Int) -> Int? {
+    private func reporting(_ copy: () throws -> Int) -> Int? {
         do {
             let copied = try copy()
             let before = failed.withLock { count in
@@ -202,7 +202,7 @@ final class Checkpoints: Sendable {
     ///
     /// Where that fails, it is tried again once the log has grown.
     private func copy() {
-        let copied = told { try connection.writeWithoutTransaction(copying) }
+        let copied = reporting { try connection.writeWithoutTransaction(copying) }
         schedule.withLock { schedule in
             if let copied {
                 schedule.copied(pages: copied)

@@ -1,8 +1,8 @@
 internal import GRDB
 
-/// The tables of the hooks and of how far each was told of each list.
+/// The tables of the hooks and of how far each was notified of each list.
 ///
-/// A cursor's list need not be there: a hook may still have to be told that it was deleted.
+/// A cursor's list need not be there: a hook may still have to be notified that it was deleted.
 enum HookTables {
     /// - Returns: Nil where there is no such hook.
     static func cursors(of hook: String, in db: Database) throws -> [HookCursor]? {

@@ -111,7 +111,7 @@ enum SQLiteSchema {
                     """)
         }
         migrator.registerMigration("v7") { db in
-            // How far each hook was told of each list.
+            // How far each hook was notified of each list.
             try db.execute(
                 sql: """
                     CREATE TABLE hooks (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;

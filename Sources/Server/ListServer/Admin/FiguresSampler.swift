@@ -13,7 +13,7 @@ actor FiguresSampler {
     /// The sample that is being taken: who asks meanwhile waits for it.
     private var sampling: Task<Void, Never>?
 
-    /// Seconds between two samples, at least; rates are told of two that are at most so far apart.
+    /// Seconds between two samples, at least; rates are computed from two that are at most so far apart.
     private static let spacing = (least: 0.75, most: 15.0)
 
     /// - Parameter text: Gives the figures in Prometheus' text format.

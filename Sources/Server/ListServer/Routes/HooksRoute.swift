@@ -31,11 +31,11 @@ struct HooksRoute: Sendable {
     }
 
     private func all() async -> HTTPResponse {
-        let told = HookFigures.encoded(await hooks?.figures ?? [])
-        var writer = JSONWriter(capacity: told.count + 16)
+        let figures = HookFigures.encoded(await hooks?.figures ?? [])
+        var writer = JSONWriter(capacity: figures.count + 16)
         writer.object { writer in
             writer.name("hooks" as StaticString)
-            writer.raw(told)
+            writer.raw(figures)
         }
         return .json(200, writer.bytes)
     }
@@ -59,7 +59,7 @@ struct HooksRoute: Sendable {
                     400, ErrorMessage(.badMessage, "the query must name a list: ?list=ID&since=0")))
         }
         guard ListID(checking: list) != nil else {
-            return exchange.respond(Self.untold(list, name))
+            return exchange.respond(Self.unknownList(list, name))
         }
         begin(exchange) { await resend(name, list, since) }
     }
@@ -68,7 +68,7 @@ struct HooksRoute: Sendable {
         guard let sender = hooks?.sender(of: name) else { return Self.unknown(name) }
         do {
             guard let start = try await sender.resend(list, after: since) else {
-                return Self.untold(list, name)
+                return Self.unknownList(list, name)
             }
             var writer = JSONWriter()
             writer.object { $0.member("since", start) }
@@ -99,7 +99,7 @@ struct HooksRoute: Sendable {
 
     private static let done = HTTPResponse(status: 204, contentType: "", headers: [], body: [])
 
-    private static func untold(_ list: String, _ name: String) -> HTTPResponse {
+    private static func unknownList(_ list: String, _ name: String) -> HTTPResponse {
         .problem(
             404, "notFound",
             "there is no list \(list.shown), or the hook \(name.shown) is not told of it")

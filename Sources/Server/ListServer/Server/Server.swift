@@ -101,7 +101,7 @@ public final class Server: Sendable {
         } else {
             monitoring = nil
         }
-        // Before anyone is served: a new hook is told of all that is done from here on.
+        // Before anyone is served: a new hook is notified of all that is done from here on.
         let announced = parts.hooks == nil ? [] : await parts.announcedLists()
         listener = try await listen(configuration, parts.application)
         let clients = listener

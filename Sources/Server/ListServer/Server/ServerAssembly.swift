@@ -25,7 +25,7 @@ struct ServerAssembly: Sendable {
 
     /// - Parameters:
     ///   - site: The web client; nil: there is none.
-    ///   - hooks: Who is told of every change over HTTP; nil: no program is.
+    ///   - hooks: Who is notified of every change over HTTP; nil: no program is.
     ///   - program: What the program that has the server in it decides.
     ///   - commits: Tells that program what is stored; nil: it does not want to know.
     init(

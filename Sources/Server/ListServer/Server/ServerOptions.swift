@@ -33,7 +33,7 @@ public struct ServerOptions: Sendable {
     public var takeOverSeconds = 10
     /// Where `/metrics` is served in place of ``port``, beside `/healthz` and `/readyz`; nil: with all else.
     package var metrics: (host: String, port: Int)?
-    /// Who is told of every change over HTTP; nil: no program is.
+    /// Who is notified of every change over HTTP; nil: no program is.
     package var hooks: HookOptions?
     /// What checks tokens; nil: every client that reaches the server owns every list.
     package var tokens: TokenVerifier?
@@ -55,7 +55,7 @@ public struct ServerOptions: Sendable {
     }
 }
 
-/// Who is told of every change over HTTP.
+/// Who is notified of every change over HTTP.
 package struct HookOptions: Sendable {
     /// The file of the hooks.
     package var file: String

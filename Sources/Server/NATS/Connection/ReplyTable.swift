@@ -119,7 +119,7 @@ enum RequestCompletion: Sendable {
     }
 }
 
-/// A request that is over, with what is to be told of it.
+/// A request that is over, with its outcome.
 enum FinishedRequest: Sendable {
     case one(Result<NATSMessage, RequestError>, RequestCompletion.One)
     case all(Result<[NATSMessage], RequestError>, RequestCompletion.All)

@@ -36,7 +36,7 @@ package final class OrderedConsumer: Sendable {
         /// Tells that consumer from those before.
         var generation = 0
         var subscription: NATSSubscription?
-        var heard = DispatchTime.now()
+        var observed = DispatchTime.now()
         var isStopped = false
     }
 
@@ -79,7 +79,8 @@ package final class OrderedConsumer: Sendable {
         watching.asyncAfter(deadline: .now() + .milliseconds(250)) { [weak self] in
             guard let self, lock.withLock({ unsafe !self.state.isStopped }) else { return }
             let silence = lock.withLock {
-                unsafe Double(DispatchTime.now().uptimeNanoseconds - state.heard.uptimeNanoseconds)
+                unsafe Double(
+                    DispatchTime.now().uptimeNanoseconds - state.observed.uptimeNanoseconds)
             }
             if silence / 1e9 > Double(Self.heartbeat.seconds) * Self.heartbeat.missed { begin() }
             watch()
@@ -92,7 +93,7 @@ package final class OrderedConsumer: Sendable {
         let (generation, last, isStopped) = lock.withLock {
             unsafe state.generation += 1
             unsafe state.delivered = 0
-            unsafe state.heard = .now()
+            unsafe state.observed = .now()
             return unsafe (state.generation, state.last, state.isStopped)
         }
         guard !isStopped,
@@ -119,7 +120,7 @@ package final class OrderedConsumer: Sendable {
             }
             guard let message = try? result.get(), let answer = try? JetStream.read(message) else {
                 // The watch tries again when it next looks.
-                lock.withLock { unsafe self.state.heard = DispatchTime(uptimeNanoseconds: 1) }
+                lock.withLock { unsafe self.state.observed = DispatchTime(uptimeNanoseconds: 1) }
                 return
             }
             guard lock.withLock({ unsafe !self.state.isStopped }) else { return }
@@ -171,7 +172,7 @@ package final class OrderedConsumer: Sendable {
             guard unsafe place.delivered == state.delivered + 1 else { return false }
             unsafe state.delivered = place.delivered
             unsafe state.last = place.sequence
-            unsafe state.heard = .now()
+            unsafe state.observed = .now()
             return true
         }
         if isNext == false { watching.async { self.begin(ifStill: generation) } }
@@ -190,7 +191,7 @@ package final class OrderedConsumer: Sendable {
         }
         let isComplete = lock.withLock {
             guard unsafe state.generation == generation else { return true }
-            unsafe state.heard = .now()
+            unsafe state.observed = .now()
             guard let sent = message.headers["Nats-Last-Consumer"].flatMap({ Int($0) }) else {
                 return true
             }

@@ -215,7 +215,7 @@ struct ModuleSource {
             guard isName(next) else { throw refusal("a name is expected, not \(text(next))") }
             let isRenamed = text(next + 1) == "as"
             guard !isRenamed || isName(next + 2) else {
-                throw refusal("a name is expected behind as")
+                throw refusal("a name is expected after as")
             }
             names.append((text(next).text, text(isRenamed ? next + 2 : next).text))
             next += isRenamed ? 3 : 1

@@ -88,7 +88,7 @@ struct HTTPRefusal: Error {
     static let dotPart = HTTPRefusal(
         status: 404, reason: "a path is taken as it is: none has a part . or ..")
     static let notAlone = HTTPRefusal(
-        status: 400, reason: "nothing may stand behind a request for a stream of events")
+        status: 400, reason: "nothing may stand after a request for a stream of events")
     /// A body after an earlier request that was not answered yet; see ``HTTPSession``.
     static let pipelinedBody = HTTPRefusal(
         status: 503, reason: "send a request with a body once the one before is answered",

@@ -17,7 +17,7 @@ final class InputPeek {
 
     /// - Parameters:
     ///   - scratch: A buffer for the bytes; its size is the most that is inspected.
-    ///   - least: The bytes that lws and this are told of together at first, unless the stream ends before: what
+    ///   - least: The bytes that lws and this are notified of together at first, unless the stream ends before: what
     ///     arrives between a look and lws's reading would pass by unseen.
     ///   - look: Inspects at least one byte, and returns whether to inspect further input.
     init(

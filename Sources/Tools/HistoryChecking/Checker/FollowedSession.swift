@@ -60,7 +60,7 @@ struct FollowedSession {
         }
     }
 
-    /// The session is told that a list is deleted.
+    /// The session is notified that a list is deleted.
     ///
     /// - Returns: The epochs that are over; a session that has not opened the list may have asked for it.
     mutating func close(_ list: String) -> [String] {

@@ -242,7 +242,7 @@ struct HistoryChecker {
         noteSeen(revision, of: key, by: session, frame)
     }
 
-    /// A session that opens a list, perhaps, is told that there is none: one that was seen before it asked is
+    /// A session that opens a list, perhaps, is notified that there is none: one that was seen before it asked is
     /// deleted if a client asked for that, though the server has told no other client.
     private mutating func noteAbsence(of list: String, _ session: FollowedSession) {
         guard deletionsAsked.contains(list),
@@ -405,7 +405,7 @@ struct HistoryChecker {
         if isOfAnyEpoch, record.key.list.epoch != session.epochs[answer.list] { kind = .otherEpoch }
         addAnswer(kind, answer.revision, answer.clamps, to: sent.index, frame, session)
         session.sent[answer.list]?[answer.id]?.answers += 1
-        // A copy of an answered edit may be told that its list was deleted, or be answered by the one that has its
+        // A copy of an answered edit may be answered that its list was deleted, or be answered by the one that has its
         // id now.
         let isOver = timeline(record.key.list)?.deletedAt != nil
         let isOfADeletedList = isOver && (kind == .reject("unknownList") || kind == .otherEpoch)

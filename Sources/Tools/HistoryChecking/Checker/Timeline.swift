@@ -21,7 +21,7 @@ struct Timeline {
     private(set) var deletedAt: Int?
     /// Whether the server says that there is no such list, and has not shown it since.
     private(set) var isAbsent = false
-    /// Whether clients are told that the list is deleted: to all, or by that there is none.
+    /// Whether clients are notified that the list is deleted: to all, or by that there is none.
     var isDeleted: Bool { deletedAt != nil || isAbsent }
     /// The newest revision of which the server says that it no longer keeps the set.
     private(set) var forgotten = 0

@@ -1,4 +1,3 @@
-import JSON
 package import ListEditing
 package import ListProtocol
 import TextBytes
@@ -115,7 +114,7 @@ package enum RowTable {
             // Canonical equivalence: a word has at most 32 bytes.
             return ["true", "false"].contains(field.value.json.word)
         }
-        guard let text = text(of: field.value) else { return false }
+        guard let text = field.value.stringText else { return false }
         return !text.isEmpty
     }
 
@@ -123,13 +122,6 @@ package enum RowTable {
         guard let value else { return "" }
         if json { return CellEscaping.escaped(value.json) }
         if name.isSame(as: "done") { return value.json.uppercased() }
-        return CellEscaping.escaped(text(of: value) ?? value.json)
-    }
-
-    /// The text of a JSON string; nil for any other value.
-    private static func text(of value: FieldValue) -> String? {
-        // Only strings begin with a quotation mark.
-        guard value.json.utf8.first == UInt8(ascii: "\"") else { return nil }
-        return (try? JSONReader.read(Array(value.json.utf8)))?.string
+        return CellEscaping.escaped(value.stringText ?? value.json)
     }
 }

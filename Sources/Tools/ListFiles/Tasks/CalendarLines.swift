@@ -97,7 +97,7 @@ struct CalendarLines {
             }
         }
         let column = String(decoding: bytes, as: UTF8.self).unicodeScalars.count + 1
-        throw ListFileError(line: number, column: column, "there is no colon behind the name")
+        throw ListFileError(line: number, column: column, "there is no colon after the name")
     }
 
     private static func parameter(_ bytes: ArraySlice<UInt8>) -> (name: String, value: String) {

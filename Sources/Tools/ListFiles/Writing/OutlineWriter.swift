@@ -91,7 +91,7 @@ struct OutlineWriter {
         guard OutlineNames.canBeAttribute(field.name) else {
             return tally.loseValue(of: field.name)
         }
-        let text = WrittenRow.text(of: field.value)
+        let text = field.value.stringText
         if text == nil { tally.add(.types) }
         attribute(field.name, text ?? field.value.json, isHTML: true)
     }

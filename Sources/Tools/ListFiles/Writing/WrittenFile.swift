@@ -60,7 +60,7 @@ struct LossTally {
         case kept
         /// Each is one line feed.
         case lineFeeds
-        /// Each is a space, which is told of a text.
+        /// Each is a space, which is reported for a text.
         case spaces
     }
 

@@ -29,7 +29,7 @@ struct WrittenRow {
     /// - Complexity: O(n) in the bytes of the fields.
     init(_ row: Row) {
         for field in row.fields.entries where !Self.isEmpty(field.value) {
-            let text = Self.text(of: field.value)
+            let text = field.value.stringText
             // Canonical equivalence: a word has at most 32 bytes.
             switch field.name.word {
             case "title":
@@ -47,18 +47,6 @@ struct WrittenRow {
     /// Whether the title has a character that is no space, tab or line break.
     var hasTitle: Bool {
         title.utf8.contains { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    }
-
-    /// The text of a JSON string; nil for any other value.
-    ///
-    /// - Complexity: O(n) in the bytes.
-    static func text(of value: FieldValue) -> String? {
-        let json = value.json.utf8
-        guard json.first == UInt8(ascii: "\"") else { return nil }
-        guard json.contains(UInt8(ascii: "\\")) else {
-            return String(Substring(json.dropFirst().dropLast()))
-        }
-        return (try? JSONReader.read(Array(json)))?.string
     }
 
     private static func isEmpty(_ value: FieldValue) -> Bool {

@@ -66,13 +66,16 @@ package struct LoadAddress {
         return port == (trust == nil ? 80 : 443) ? name : "\(name):\(port)"
     }
 
-    /// Creates a non-blocking socket that connects; where it `waits`, a blocking one, connected.
+    /// The URL of the server, without a path.
+    var url: String { "\(trust == nil ? "http" : "https")://\(authority)" }
+
+    /// Creates a non-blocking socket that connects.
     ///
     /// - Parameter number: Chooses the address to connect from, where there are several.
-    func connect(from number: Int = 0, waits: Bool = false) throws(LoadError) -> Int32 {
+    func connect(from number: Int) throws(LoadError) -> Int32 {
         let source = sources == 1 ? 0 : LoadAddress.firstSource + UInt32(number % sources)
         let descriptor = unsafe withUnsafePointer(to: address) {
-            unsafe lockstep_connect($0, source, waits ? 1 : 0)
+            unsafe lockstep_connect($0, source)
         }
         guard descriptor >= 0 else { throw problem(errno) }
         return descriptor

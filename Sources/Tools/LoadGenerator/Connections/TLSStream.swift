@@ -4,6 +4,8 @@ import Foundation
 /// The certificates that all TLS connections of a run trust.
 @safe package final class TLSTrust {
     fileprivate let pointer: OpaquePointer
+    let authorities: String?
+    let verifies: Bool
 
     /// Reads the certificates.
     ///
@@ -17,12 +19,14 @@ import Foundation
                 "\(authorities ?? "the system's store") holds no certificates in PEM form")
         }
         unsafe pointer = made
+        self.authorities = authorities
+        self.verifies = verifies
     }
 
     deinit { unsafe lockstep_tls_trust_free(pointer) }
 }
 
-/// The TLS of one connection, on a socket that blocks or does not.
+/// The TLS of one connection, on a socket that does not block.
 @safe final class TLSStream {
     /// What became of a call.
     enum Outcome: Hashable {

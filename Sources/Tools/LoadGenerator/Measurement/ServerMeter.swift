@@ -1,5 +1,6 @@
 import CLinux
 import Foundation
+import OutgoingHTTP
 
 /// Reads what a server uses: of its process where that is on this machine, else of its `/metrics`.
 package struct ServerMeter {

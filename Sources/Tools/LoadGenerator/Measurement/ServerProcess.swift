@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import OutgoingHTTP
 
 /// A `lockstep serve` that the generator starts, on a free port and a temporary store.
 package final class ServerProcess {

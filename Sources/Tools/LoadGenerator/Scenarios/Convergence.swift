@@ -1,4 +1,5 @@
 package import JSON
+import OutgoingHTTP
 
 /// Compares what the clients of a group received with the list at the end of a run, on every server.
 struct Convergence {

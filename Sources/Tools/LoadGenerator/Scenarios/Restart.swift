@@ -1,4 +1,5 @@
 import Glibc
+import OutgoingHTTP
 
 /// Kills the server while clients edit, and starts it again.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import OutgoingHTTP
 
 /// One way to load a server and measure it.
 package protocol Scenario {

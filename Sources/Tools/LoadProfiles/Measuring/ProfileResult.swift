@@ -154,7 +154,7 @@ package struct ProfileResult: Sendable {
         return cells + [String(figures.errors)]
     }
 
-    /// What is told of a test that did not run to its end.
+    /// What is reported of a test that did not run to its end.
     static let interrupted = "interrupted: the lists were not compared"
 
     private static func short(_ value: Double) -> String {

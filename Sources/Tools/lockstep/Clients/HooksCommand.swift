@@ -92,7 +92,7 @@ struct HooksCommand: AsyncParsableCommand {
         @Argument(help: "The list's id.")
         var list: String
 
-        @Option(help: "The revision behind which to send; 0 for all that is kept.")
+        @Option(help: "The revision after which to send; 0 for all that is kept.")
         var since = 0
 
         @OptionGroup var server: ServerAddress
@@ -105,7 +105,7 @@ struct HooksCommand: AsyncParsableCommand {
                 try await api.request("POST", target, for: 202)
             }
             let start = try JSONReader.read(response.body).object?["since"]?.whole ?? since
-            try Output.write(line: "sends \(list) again behind revision \(start)")
+            try Output.write(line: "sends \(list) again after revision \(start)")
         }
     }
 

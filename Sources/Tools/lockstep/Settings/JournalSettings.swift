@@ -161,8 +161,8 @@ struct NATSSettings: Sendable {
     func isServed() async -> Bool? {
         var (asked, nodes) = (0, 1)
         for address in monitors {
-            guard let connz = await told(address, "/connz?limit=65536"),
-                let jsz = await told(address, "/jsz")
+            guard let connz = await answer(address, "/connz?limit=65536"),
+                let jsz = await answer(address, "/jsz")
             else { continue }
             asked += 1
             nodes = max(nodes, jsz["meta_cluster"]?.object?["cluster_size"]?.whole ?? 1)
@@ -175,7 +175,7 @@ struct NATSSettings: Sendable {
     }
 
     /// What a node's monitoring port answers; nil where it does not.
-    private func told(_ address: ServerAddress, _ path: String) async -> JSONObject? {
+    private func answer(_ address: ServerAddress, _ path: String) async -> JSONObject? {
         guard let api = try? await ServerAPI(address) else { return nil }
         let answer = try? await api.request("GET", path, for: 200).body
         await api.close()
@@ -189,7 +189,7 @@ struct NATSSettings: Sendable {
         guard monitors.isEmpty else {
             var reports: [NodeReport] = []
             for address in monitors {
-                // One that is down is told of by its name, where it keeps copies.
+                // One that is down is reported by its name, where it keeps copies.
                 guard let api = try? await ServerAPI(address) else { continue }
                 if let varz = try? await api.request("GET", "/varz", for: 200),
                     let jsz = try? await api.request("GET", "/jsz?config=1", for: 200),

@@ -50,12 +50,12 @@ struct CheckedServers {
     /// - Parameters:
     ///   - isTold: Whether its ``story`` is wanted.
     ///   - isCovered: Whether it is wanted what was ``sent``, and the ``recordMembers``.
-    init(_ script: SimulationScript, isTold: Bool, isCovered: Bool = false) throws {
+    init(_ script: SimulationScript, isNotified: Bool, isCovered: Bool = false) throws {
         self.script = script
         self.isCovered = isCovered
         time = SimulatedTime(seed: UInt64(script.seed))
         began = time.now
-        trace = Trace(in: time, isKept: isTold)
+        trace = Trace(in: time, isKept: isNotified)
         storage =
             switch script.storage {
             case .disk: try SimulatedStore(script, in: time, trace)

@@ -17,13 +17,13 @@ import Testing
     func sessionsOfThreeServers_areToldAHistoryThatHolds(seed: Int) throws {
         let isOne = Self.seeds.count == 1
         var script = SimulationScript(seed: seed)
-        var (problems, story) = try Self.run(script, isTold: isOne)
+        var (problems, story) = try Self.run(script, isNotified: isOne)
         if !problems.isEmpty {
             // As far as takes a minute or so, where nobody has asked for this seed.
             script = try script.shrunk(most: isOne ? 150 : 40) {
                 try !Self.run($0).problems.isEmpty
             }
-            (problems, story) = try Self.run(script, isTold: true)
+            (problems, story) = try Self.run(script, isNotified: true)
         }
         #expect(problems == [], "\(script)")
         if isOne || !problems.isEmpty {
@@ -35,7 +35,7 @@ import Testing
         // One on streams, and one on a disk.
         for seed in Self.seeds.count == 1 ? Self.seeds : [2, 3] {
             let script = SimulationScript(seed: seed, clients: 3, seconds: 4)
-            let stories = try (0..<2).map { _ in try Self.run(script, isTold: true).story }
+            let stories = try (0..<2).map { _ in try Self.run(script, isNotified: true).story }
             #expect(!stories[0].isEmpty && stories[0].count == stories[1].count, "seed \(seed)")
             let difference = zip(stories[0], stories[1]).first { $0 != $1 }
             #expect(difference == nil, "seed \(seed)")
@@ -55,9 +55,9 @@ import Testing
     }
 
     private static func run(
-        _ script: SimulationScript, isTold: Bool = false
+        _ script: SimulationScript, isNotified: Bool = false
     ) throws -> (problems: [String], story: [String]) {
-        var servers = try CheckedServers(script, isTold: isTold)
+        var servers = try CheckedServers(script, isNotified: isNotified)
         defer { SimulationSpeed.add(servers.seconds) }
         return (try servers.run(), servers.story)
     }

@@ -29,7 +29,7 @@ import Testing
     private static func run(_ seed: Int) throws -> CheckedServers {
         let script = SimulationScript(seed: seed, clients: 8, seconds: 30)
         #expect(script.keptSets > 1_000)
-        var servers = try CheckedServers(script, isTold: false, isCovered: true)
+        var servers = try CheckedServers(script, isNotified: false, isCovered: true)
         let problems = try servers.run()
         try #require(problems == [], "seed \(seed)")
         return servers

@@ -7,8 +7,8 @@ import ListJournal
 
 /// The receiver of a hook: it refuses events, is out of reach, or takes one and its answer gets lost.
 final class SimulatedReceiver: Sendable {
-    /// What it was told of a list.
-    private struct Told: Sendable {
+    /// What it was notified of a list.
+    private struct Notified: Sendable {
         let list: String
         /// The revision up to which it has every set; nil: none.
         var revision: Int?
@@ -17,7 +17,7 @@ final class SimulatedReceiver: Sendable {
 
     private struct State: Sendable {
         /// By epoch.
-        var told: [String: Told] = [:]
+        var notified: [String: Notified] = [:]
         var gaps: [String] = []
         var gone: Set<String> = []
         var isFaulty = false
@@ -61,19 +61,19 @@ final class SimulatedReceiver: Sendable {
         else { return with { $0.gaps.append("\(event.id) cannot be read") } }
         let (from, revision) = (data["from"]?.whole, data["revision"]?.whole)
         with { state in
-            var told = state.told[epoch] ?? Told(list: list)
+            var notified = state.notified[epoch] ?? Notified(list: list)
             switch event.kind {
-            case .created: told.revision = told.revision ?? 0
-            case .deleted: told.isDeleted = true
+            case .created: notified.revision = notified.revision ?? 0
+            case .deleted: notified.isDeleted = true
             // Who is behind may say so of less than others have told.
-            case .reset: told.revision = max(told.revision ?? 0, revision ?? 0)
+            case .reset: notified.revision = max(notified.revision ?? 0, revision ?? 0)
             case .changed:
                 // A new hook begins in the middle of a list.
-                let known = told.revision ?? from ?? 0
+                let known = notified.revision ?? from ?? 0
                 if from ?? .max > known { state.gaps.append("\(event.id) is told after \(known)") }
-                told.revision = max(known, revision ?? 0)
+                notified.revision = max(known, revision ?? 0)
             }
-            state.told[epoch] = told
+            state.notified[epoch] = notified
         }
     }
 
@@ -83,17 +83,19 @@ final class SimulatedReceiver: Sendable {
             var found = state.gaps.map { "the hook has a gap: \($0)" }
             for head in heads {
                 let revision = head.position.revision
-                guard let told = state.told[head.epoch]?.revision ?? (revision == 0 ? 0 : nil),
-                    told == revision
+                guard
+                    let notified = state.notified[head.epoch]?.revision
+                        ?? (revision == 0 ? 0 : nil),
+                    notified == revision
                 else {
                     found.append("the hook was not told of \(head.list) up to \(revision)")
                     continue
                 }
             }
             let epochs = Set(heads.map(\.epoch))
-            for (epoch, told) in state.told.sorted(by: { $0.key < $1.key })
-            where !told.isDeleted && !epochs.contains(epoch) {
-                found.append("the hook was not told that \(told.list) is deleted")
+            for (epoch, notified) in state.notified.sorted(by: { $0.key < $1.key })
+            where !notified.isDeleted && !epochs.contains(epoch) {
+                found.append("the hook was not told that \(notified.list) is deleted")
             }
             return found
         }

@@ -60,7 +60,7 @@ import WebSocketTransport
         #expect(!bench.servers[0].create(Bench.description(of: bench.list)))
     }
 
-    /// The records of an earlier list are removed with it: whoever was cut off is not told of its deletion.
+    /// The records of an earlier list are removed with it: whoever was cut off is not notified of its deletion.
     @Test func deletionThatWasMissed_isToldByThatOfALaterList() throws {
         let bench = try Bench()
         let other = bench.connections[1]

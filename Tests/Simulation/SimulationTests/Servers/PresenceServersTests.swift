@@ -63,10 +63,10 @@ import WebSocketTransport
         /// The clients of the list as each server counts them.
         func counts() -> [String] {
             servers.map { server in
-                let told = Log()
-                server.use(list) { told.add("\($0.summary.clients)") }
-                _ = time.run { !told.lines.isEmpty }
-                return told.lines[0]
+                let notified = Log()
+                server.use(list) { notified.add("\($0.summary.clients)") }
+                _ = time.run { !notified.lines.isEmpty }
+                return notified.lines[0]
             }
         }
 
@@ -116,8 +116,8 @@ import WebSocketTransport
         bench.wait(12)
         #expect(bench.shown() == [expected, expected, expected], "seed \(seed)")
         // The audience was told, in the words of the protocol.
-        let told = bench.links[0].received.last { $0.contains(bench.client(4).text) }
-        #expect(told?.hasPrefix("{\"type\":\"presence\",\"list\":\"a.b\"") == true)
+        let notified = bench.links[0].received.last { $0.contains(bench.client(4).text) }
+        #expect(notified?.hasPrefix("{\"type\":\"presence\",\"list\":\"a.b\"") == true)
     }
 
     @Test func clientsOfAServerThatIsGone_goWithinFourSeconds_andComeBackWithIt() throws {

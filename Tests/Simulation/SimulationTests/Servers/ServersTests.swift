@@ -56,14 +56,14 @@ import Testing
 
         /// Sends an edit of one action to a server, and waits for the answer; nil: there is none.
         func answer(to action: Action, by author: Author, on server: Int) -> EditOutcome? {
-            let told = Told()
+            let notified = Notified()
             let message = EditMessage(
                 list: list, id: 1, base: nil, epoch: nil,
                 edit: .success(Edit(base: nil, actions: [action])))
             servers[server].submit(
-                EditRequest(message, author: author, submitter: told), to: list)
-            _ = time.run { told.isOver.isSet }
-            return told.outcome
+                EditRequest(message, author: author, submitter: notified), to: list)
+            _ = time.run { notified.isOver.isSet }
+            return notified.outcome
         }
     }
 
@@ -120,7 +120,7 @@ import Testing
 }
 
 /// Keeps the answer to an edit.
-private final class Told: EditSubmitter {
+private final class Notified: EditSubmitter {
     let isOver = Flag()
     private let lock = NSLock()
     // Guarded by `lock`.

@@ -42,7 +42,7 @@ final class SimulatedStreams: Sendable {
         let stream: String
         let filter: String
         let receive: @Sendable (StoredMessage) -> Void
-        /// The last sequence that it was told of, and when it is told of the next.
+        /// The last sequence that it was notified of, and when it is notified of the next.
         var cursor: Int
         var due = 0.0
     }
@@ -253,9 +253,10 @@ final class SimulatedStreams: Sendable {
         }
     }
 
-    /// Tells a follower of all that it was not told of yet, unless its server is cut off.
+    /// Tells a follower of all that it was not notified of yet, unless its server is cut off.
     private func deliver(_ number: Int) {
-        let told = with { state -> (receive: @Sendable (StoredMessage) -> Void, [StoredMessage])? in
+        let notified = with {
+            state -> (receive: @Sendable (StoredMessage) -> Void, [StoredMessage])? in
             guard let place = state.followers.firstIndex(where: { $0.number == number }),
                 !state.cut.contains(state.followers[place].server),
                 let stream = state.streams[state.followers[place].stream]
@@ -266,7 +267,7 @@ final class SimulatedStreams: Sendable {
                 of: follower.filter, from: follower.cursor + 1, at: time.now)
             return (follower.receive, Array(messages))
         }
-        guard let (receive, messages) = told else { return }
+        guard let (receive, messages) = notified else { return }
         for var message in messages {
             message.time = nil
             receive(message)

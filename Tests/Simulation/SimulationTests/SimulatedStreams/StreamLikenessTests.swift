@@ -56,7 +56,7 @@ import Testing
     private static func answer(
         to call: Call, by client: any StreamClient, in stream: String
     ) async -> String {
-        func told(_ message: StoredMessage?) -> String {
+        func notified(_ message: StoredMessage?) -> String {
             guard let message else { return "none" }
             return "\(message.sequence) \(message.subject) \(message.id ?? "-") \(message.payload)"
         }
@@ -70,20 +70,20 @@ import Testing
             case .last(let subject):
                 let leader = try await client.lastMessage(of: subject, in: stream)
                 let any = try await client.lastMessageOfAnyNode(of: subject, in: stream)
-                return "\(told(leader)), \(told(any))"
+                return "\(notified(leader)), \(notified(any))"
             case .next(let subject, let sequence):
                 let leader = try await client.nextMessageOfLeader(
                     of: subject, from: sequence, in: stream)
                 let any = try await client.nextMessage(of: subject, from: sequence, in: stream)
-                return "\(told(leader)), \(told(any))"
+                return "\(notified(leader)), \(notified(any))"
             case .messages(let subject, let sequence, let limit):
                 let batch = try await client.messages(
                     of: subject, from: sequence, in: stream, limit: limit, maximumBytes: 1 << 20)
-                return "\(batch.messages.map(told)) \(batch.isMore)"
+                return "\(batch.messages.map(notified)) \(batch.isMore)"
             case .lasts(let subjects):
                 let batch = try await client.lastMessages(
                     of: subjects, in: stream, maximumBytes: 1 << 20)
-                return "\(batch.messages.map(told).sorted()) \(batch.isMore)"
+                return "\(batch.messages.map(notified).sorted()) \(batch.isMore)"
             case .subjects(let subject):
                 return "\(try await client.subjects(of: subject, in: stream).sorted())"
             case .isEmpty(let subject, let sequence):

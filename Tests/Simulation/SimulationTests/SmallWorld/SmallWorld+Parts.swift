@@ -22,7 +22,7 @@ extension SmallWorld {
         /// The server ends before it is stored.
         case lost
         /// The server ends once it is stored, and before anybody hears of it.
-        case unheard
+        case unobserved
         /// It is stored, and the journal cannot tell.
         case inDoubt
         /// It is not stored, and the journal cannot tell.
@@ -195,9 +195,9 @@ extension EditOutcome {
     /// Whether an edit that was answered with the other is told the same.
     func repeats(_ first: EditOutcome) -> Bool {
         switch (first, self) {
-        case (.applied(let made, _, _), .duplicate(let told, applied: true)),
-            (.duplicate(let made, applied: true), .duplicate(let told, applied: true)):
-            made == told
+        case (.applied(let made, _, _), .duplicate(let notified, applied: true)),
+            (.duplicate(let made, applied: true), .duplicate(let notified, applied: true)):
+            made == notified
         case (.noop, .duplicate(_, applied: false)), (.rejected, .duplicate(_, applied: false)),
             (.duplicate(_, applied: false), .duplicate(_, applied: false)), (.rejected, .rejected):
             true

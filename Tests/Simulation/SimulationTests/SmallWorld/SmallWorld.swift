@@ -154,7 +154,7 @@ struct SmallWorld {
             }
         case .broadcast(.sets(let frame, let revision)):
             if journal.revisions(in: frame, after: revision) == nil {
-                note("sets behind \(revision) are published before they are stored")
+                note("sets after \(revision) are published before they are stored")
             }
         case .leaveUnanswered, .note, .discard: break
         default: note("\(effect) has no place in a small world")
@@ -166,10 +166,10 @@ struct SmallWorld {
         let fate = fate
         // The batch after it goes well.
         self.fate = .stored
-        if fate == .stored || fate == .unheard || fate == .inDoubt { store(record) }
+        if fate == .stored || fate == .unobserved || fate == .inDoubt { store(record) }
         switch fate {
         case .stored: commands.append(.appended(.committed(journal.position)))
-        case .lost, .unheard: restart()
+        case .lost, .unobserved: restart()
         case .inDoubt, .inDoubtAndLost: commands.append(.appended(.unknown("no answer")))
         case .refused: commands.append(.appended(.refused("no room")))
         }

@@ -13,7 +13,7 @@ import Testing
 
         /// What may go wrong, once in a script: in the longer ones, servers end.
         var fates: [SmallWorld.Fate] {
-            self == .mixed ? [.stored, .lost, .unheard] : SmallWorld.Fate.allCases
+            self == .mixed ? [.stored, .lost, .unobserved] : SmallWorld.Fate.allCases
         }
 
         /// Steps of a script.

@@ -123,10 +123,10 @@ struct MoveSemanticsTests {
                                 "\(start.text) \(bits) \(edit): \(list.text) \(model.text)")
                         }
                         let place = list.path(of: RowID(name))
-                        let told = start.targetPlace(
+                        let notified = start.targetPlace(
                             moving: RowID(name),
                             proposed: IndexPath(section: section, row: row))
-                        if told?.place != place || told?.why != applied.clamps.first?.why {
+                        if notified?.place != place || notified?.why != applied.clamps.first?.why {
                             Issue.record("\(start.text) \(bits) \(edit): targetPlace differs")
                         }
                     } catch let rejection as Rejection {

@@ -148,9 +148,9 @@ private struct AuthorsRun {
         var state = list.state()
         for section in state.sections.indices {
             for row in state.sections[section].rows.indices {
-                let told = state.sections[section].rows[row]
+                let notified = state.sections[section].rows[row]
                 state.sections[section].rows[row].authorship = Authorship(
-                    by: told.by, added: told.added)
+                    by: notified.by, added: notified.added)
             }
         }
         reader = EditableList(state)

@@ -90,10 +90,10 @@ struct PropertyTests {
             #expect(Set(new).count == new.count, "seed \(seed) \(edit)")
             let gone = Set(old).subtracting(new)
             let sections = Set(applied.changes.deletedSections.map(\.at))
-            let told = Set(applied.changes.deletedRows.map(\.row)).union(
+            let notified = Set(applied.changes.deletedRows.map(\.row)).union(
                 before.state().sections.enumerated().filter { sections.contains($0.offset) }
                     .flatMap { $0.element.rows.map(\.id) }.filter { gone.contains($0) })
-            #expect(gone == told, "seed \(seed) \(edit)")
+            #expect(gone == notified, "seed \(seed) \(edit)")
             #expect(
                 Set(new).subtracting(old) == Set(applied.changes.insertedRows.map(\.row)),
                 "seed \(seed) \(edit)")

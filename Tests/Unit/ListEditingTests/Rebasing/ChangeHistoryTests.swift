@@ -108,14 +108,14 @@ struct ChangeHistoryTests {
         var list = try list("a b | c d | e")
         try list.act(.insert("x", .at(0, 0)))
         try list.act(.deleteSections([SectionID("s1")]))
-        let told = list
+        let notified = list
         list.dropNewestInverse()
-        #expect(list.historyByteCount < told.historyByteCount)
+        #expect(list.historyByteCount < notified.historyByteCount)
         // Places in other sections need no inverse.
         try list.act(.insert("y", .at(0, 1)), base: 1)
         #expect(list.text == "x y a b | e")
         for base in [0, 1] {
-            for (kept, code) in [(told, RejectCode.unknownRow), (list, .staleBase)] {
+            for (kept, code) in [(notified, RejectCode.unknownRow), (list, .staleBase)] {
                 var kept = kept
                 do {
                     try kept.act(.insert("z", .before("c")), base: base)

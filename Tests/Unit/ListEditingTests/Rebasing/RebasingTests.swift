@@ -123,7 +123,7 @@ struct RebasingTests {
         try list.act(.delete("x"))
         try list.act(.insert("d", .after("b")))
         try list.act(.move("a", .before("d")), .insert("y", .before("x")), base: 0)
-        #expect(list.text == "b a d y", "no row stood behind x that is still in its place")
+        #expect(list.text == "b a d y", "no row stood after x that is still in its place")
     }
 
     @Test func rowBehindTheGapThatThisEditMoved_isStillTheNext() throws {

@@ -42,7 +42,7 @@ import Testing
             _ = try await setup.prepare(jetStream, own: own, reports: reports ?? known ?? [])
         } catch .failed(let reason) {
             Issue.record("\(reason)")
-        } catch .unsafe(let found), .untold(let found) {
+        } catch .unsafe(let found), .unknown(let found) {
             problems = found
         }
         await connection.close()

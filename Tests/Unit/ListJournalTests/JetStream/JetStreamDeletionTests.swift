@@ -4,7 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// Deletions under JetStream: what is left of them, and what is told of a log that cannot be read.
+/// Deletions under JetStream: what is left of them, and what is reported of a log that cannot be read.
 @Suite struct JetStreamDeletionTests {
     private static let node = Task { try await NATSNode() }
 

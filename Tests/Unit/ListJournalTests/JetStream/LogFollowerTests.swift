@@ -13,8 +13,8 @@ import Testing
         try await JournalStore.open([Self.node.value], prefix, copies: 1)
     }
 
-    /// What was told of one list.
-    private final class Told: Sendable {
+    /// What was notified of one list.
+    private final class Notified: Sendable {
         private let lock = NSLock()
         // Guarded by `lock`.
         nonisolated(unsafe) private var records: [FollowedRecord] = []
@@ -33,8 +33,8 @@ import Testing
         let early = try #require(try await writer.create(newList("early")))
         _ = await writer.append(record(1), to: "early", expected: early.position)
         #expect(try await follower.heads().map(\.list) == ["early"])
-        let told = Told()
-        follower.follow(told.add)
+        let notified = Notified()
+        follower.follow(notified.add)
 
         let head = try #require(try await writer.create(newList("a.b")))
         var position = head.position
@@ -49,7 +49,7 @@ import Testing
         }
         try await writer.delete(list: "a.b", epoch: "e1")
 
-        let records = try await told.wait(for: 5)
+        let records = try await notified.wait(for: 5)
         #expect(records.allSatisfy { $0.head.list == "a.b" && $0.head.epoch == "e1" })
         #expect(records.allSatisfy { $0.writer == writer.ids.writer })
         #expect(records[0].change == .created && records[0].head == head)

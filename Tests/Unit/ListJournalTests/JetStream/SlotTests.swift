@@ -4,7 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// What is told of the place directly after a record, in which an append was tried.
+/// What is reported of the place directly after a record, in which an append was tried.
 @Suite struct SlotTests {
     private static let node = Task { try await NATSNode() }
 

@@ -15,8 +15,8 @@ import Testing
         isNoted(false, &table)
         var other = HookCursor(list: "l")
         other.place = 7
-        let isTold = table.noteSaved(SavedCursor(other, isOwn: false))
-        #expect(isTold)
+        let isNotified = table.noteSaved(SavedCursor(other, isOwn: false))
+        #expect(isNotified)
         isNoted(false, &table)
 
         // What says nothing has a place all the same, which the next one names.
@@ -42,7 +42,7 @@ import Testing
         var table = HookCursorTable()
         let isNew = table.goBack(to: position(2), in: head)
         #expect(isNew == 0 && table["l"].epoch == nil, "its creation is told first")
-        table.note(.told("e", position(4)), of: "l")
+        table.note(.notified("e", position(4)), of: "l")
         let ahead = table.goBack(to: position(8), in: head)
         #expect(ahead == 4 && table["l"].position == position(4))
         let back = table.goBack(to: position(2), in: head)
@@ -56,7 +56,7 @@ import Testing
     @Test func whatCouldNotBeSaved_isSavedWithTheNext() {
         var table = HookCursorTable()
         let position = JournalPosition(revision: 1, token: 1, place: 1)
-        table.note(.told("e", position), of: "l")
+        table.note(.notified("e", position), of: "l")
         let taken = table.takeUnsaved()
         let none = table.takeUnsaved()
         #expect(none == [])

@@ -52,7 +52,7 @@ import Testing
         try await stored.store(6...8)
         await sender.hear(["l": 8])
         try await settle(sender)
-        #expect(receiver.told == ["changed 5", "changed 6", "changed 7", "changed 8"])
+        #expect(receiver.notified == ["changed 5", "changed 6", "changed 7", "changed 8"])
         let first = try #require(receiver.events.first)
         let data = try #require(try JSONReader.read(first.body).object?["data"]?.object)
         #expect(first.id == "e_5")
@@ -73,7 +73,7 @@ import Testing
         await sender.hear(["l": 5])
         try await sender.compare(with: heads)
         try await settle(sender)
-        #expect(receiver.told == ["changed 4", "changed 5"])
+        #expect(receiver.notified == ["changed 4", "changed 5"])
         await sender.stop()
     }
 
@@ -88,7 +88,7 @@ import Testing
         #expect(!sender.note("l", 2), "once")
         #expect(await sender.figures.lists == 1)
         try await settle(sender)
-        #expect(receiver.told == ["changed 1", "changed 2"])
+        #expect(receiver.notified == ["changed 1", "changed 2"])
         await sender.stop()
     }
 
@@ -109,7 +109,7 @@ import Testing
         try await settle(second)
         await second.stop()
         #expect(
-            receiver.told.sorted() == [
+            receiver.notified.sorted() == [
                 "changed 1", "changed 2", "changed 3", "changed 4", "changed 5", "created 0",
             ])
     }
@@ -126,7 +126,7 @@ import Testing
         try await stored.store(1...4)
         await sender.hear(["l": 4])
         try await settle(sender)
-        #expect(receiver.told == ["changed 1", "changed 2", "changed 3", "changed 4"])
+        #expect(receiver.notified == ["changed 1", "changed 2", "changed 3", "changed 4"])
         let figures = await sender.figures
         #expect(figures.counts.taken == 4 && figures.counts.failed == 5)
         #expect(figures.state == .sending && figures.lastError == "it answered 404")
@@ -153,7 +153,7 @@ import Testing
         }
         await sender.hear(Dictionary(uniqueKeysWithValues: (0..<40).map { ("n\($0)", 0) }))
         try await settle(sender)
-        #expect(receiver.told.count == 40)
+        #expect(receiver.notified.count == 40)
         await sender.stop()
     }
 
@@ -171,12 +171,12 @@ import Testing
         try await narrow.compare(with: try await heads(stored.journal))
         try await settle(narrow)
         await narrow.stop()
-        #expect(receiver.told.isEmpty)
+        #expect(receiver.notified.isEmpty)
         let again = sender(stored.journal, receiver)
         try await again.compare(with: try await heads(stored.journal))
         try await settle(again)
         await again.stop()
-        #expect(receiver.told == ["changed 1", "changed 2"])
+        #expect(receiver.notified == ["changed 1", "changed 2"])
     }
 
     @Test func listThatIsRefused_holdsNoOther() async throws {
@@ -189,14 +189,14 @@ import Testing
         _ = try await stored.journal.create(
             NewList(list: "new", epoch: "n", title: "", rows: 0, at: 0, snapshot: []))
         await sender.hear(["l": 2, "new": 0])
-        for _ in 0..<2_000 where receiver.told != ["created 0"] {
+        for _ in 0..<2_000 where receiver.notified != ["created 0"] {
             try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(receiver.told == ["created 0"])
+        #expect(receiver.notified == ["created 0"])
         #expect(await sender.figures.state == .retrying)
         receiver.refuses = { _ in false }
         try await settle(sender)
-        #expect(receiver.told == ["created 0", "changed 1", "changed 2"])
+        #expect(receiver.notified == ["created 0", "changed 1", "changed 2"])
         await sender.stop()
     }
 
@@ -215,10 +215,10 @@ import Testing
         await sender.hear(["l": 3])
         // What it would send it would send now: each of its turns ends before it is asked the next time.
         for _ in 0..<100 { #expect(await sender.figures.state == .paused) }
-        #expect(receiver.told.isEmpty)
+        #expect(receiver.notified.isEmpty)
         await sender.resume()
         try await settle(sender)
-        #expect(receiver.told == ["changed 1", "changed 2", "changed 3"])
+        #expect(receiver.notified == ["changed 1", "changed 2", "changed 3"])
         await sender.stop()
     }
 
@@ -234,7 +234,7 @@ import Testing
         _ = try await stored.journal.trim(list: "l", through: 6)
         await sender.hear(["l": 9])
         try await settle(sender)
-        #expect(receiver.told == ["reset 9"])
+        #expect(receiver.notified == ["reset 9"])
         let data = try JSONReader.read(try #require(receiver.events.first).body).object?["data"]
         #expect(data?.object?["url"]?.string == "http://s/api/lists/l")
         await sender.stop()
@@ -289,10 +289,10 @@ import Testing
         for _ in 0..<2_000 where await sender.figures.counts.failed < 2 {
             try await Task.sleep(for: .milliseconds(5))
         }
-        #expect(receiver.told.isEmpty, "not told as history that is gone")
+        #expect(receiver.notified.isEmpty, "not told as history that is gone")
         stored.journal.tamper("l") { records, _ in records[1].isIntact = true }
         try await settle(sender)
-        #expect(receiver.told == ["changed 1", "changed 2", "changed 3"])
+        #expect(receiver.notified == ["changed 1", "changed 2", "changed 3"])
         await sender.stop()
     }
 
@@ -304,11 +304,11 @@ import Testing
         try await sender.compare(with: try await heads(stored.journal))
         #expect(try await sender.resend("l", after: 2) == 2)
         try await settle(sender)
-        #expect(receiver.told == ["changed 3", "changed 4"])
+        #expect(receiver.notified == ["changed 3", "changed 4"])
         #expect(try await sender.resend("l", after: 0) == 0)
         #expect(try await sender.resend("none", after: 0) == nil)
         try await settle(sender)
-        #expect(receiver.told.count == 6)
+        #expect(receiver.notified.count == 6)
         await sender.stop()
     }
 
@@ -350,7 +350,7 @@ private final class Receiver: Sendable {
     var events: [HookEvent] { lock.withLock { unsafe taken } }
 
     /// Kind and revision of what it took.
-    var told: [String] {
+    var notified: [String] {
         events.map { event in
             let data = (try? JSONReader.read(event.body))?.object?["data"]?.object
             return "\(event.kind.rawValue.dropFirst(5)) \(data?["revision"]?.whole ?? 0)"

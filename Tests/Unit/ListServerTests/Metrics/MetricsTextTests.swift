@@ -124,13 +124,14 @@ import WebSocketTransport
         var tally = RefusalTally()
         let moved = RefusalTally.Class(subject: .edits, reason: "moveDisabled")
         let busy = RefusalTally.Class(subject: .connections, reason: "sessions")
-        func told(_ counts: [RefusalTally.Class: Int]) -> [String] {
+        func notified(_ counts: [RefusalTally.Class: Int]) -> [String] {
             tally.increases(in: counts).map { "\($0.kind.subject) \($0.kind.reason) \($0.count)" }
         }
-        #expect(told([moved: 0, busy: 0]).isEmpty)
-        #expect(told([moved: 3, busy: 1]) == ["connections sessions 1", "edits moveDisabled 3"])
-        #expect(told([moved: 3, busy: 1]).isEmpty)
-        #expect(told([moved: 503, busy: 1]) == ["edits moveDisabled 500"])
+        #expect(notified([moved: 0, busy: 0]).isEmpty)
+        #expect(
+            notified([moved: 3, busy: 1]) == ["connections sessions 1", "edits moveDisabled 3"])
+        #expect(notified([moved: 3, busy: 1]).isEmpty)
+        #expect(notified([moved: 503, busy: 1]) == ["edits moveDisabled 500"])
     }
 
     @Test func metrics_countRejectsByCode() {

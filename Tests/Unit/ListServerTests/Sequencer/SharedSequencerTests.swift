@@ -53,7 +53,7 @@ import WebSocketTransport
             ])
     }
 
-    /// Two programs that write to one file: the lock keeps them apart, but if it does not, nobody is told that
+    /// Two programs that write to one file: the lock keeps them apart, but if it does not, nobody is notified that
     /// nothing was applied.
     @Test func conflictOnAStoreOfItsOwn_isResolvedByLoading() throws {
         var bench = try MachineBench()

@@ -10,7 +10,7 @@ import Testing
     private func expectComplete(_ isMissing: Bool) { #expect(!isMissing) }
 
     /// Everything that a server tells, as it is read.
-    private func told(_ counts: inout ClientCounts, by server: String) -> [ClientCounts.Delta] {
+    private func notified(_ counts: inout ClientCounts, by server: String) -> [ClientCounts.Delta] {
         counts.takeDelta(from: server).compactMap { delta in
             guard
                 case .delta(let read) = ClientCounts.Message(
@@ -26,12 +26,12 @@ import Testing
         one.set(a, to: 2)
         two.set(a, to: 3)
         two.set(b, to: 1)
-        for delta in told(&one, by: "one") + told(&two, by: "two") {
+        for delta in notified(&one, by: "one") + notified(&two, by: "two") {
             expectComplete(three.receive(delta))
         }
         #expect(three[a] == 5 && three[b] == 1)
         two.set(b, to: 0)
-        for delta in told(&two, by: "two") { expectComplete(three.receive(delta)) }
+        for delta in notified(&two, by: "two") { expectComplete(three.receive(delta)) }
         #expect(three[a] == 5 && three[b] == 0)
         three.forget { $0 == "two" }
         #expect(three[a] == 3)
@@ -40,28 +40,28 @@ import Testing
     @Test func lostDoubledAndLateMessages_areNoticed_andTheWholeRepairsThem() {
         var (one, two) = (ClientCounts(), ClientCounts())
         one.set(a, to: 1)
-        let first = told(&one, by: "one")[0]
+        let first = notified(&one, by: "one")[0]
         one.set(a, to: 0)
         one.set(b, to: 4)
-        let second = told(&one, by: "one")[0]
+        let second = notified(&one, by: "one")[0]
         expectComplete(two.receive(first))
         expectComplete(two.receive(second))
         expectComplete(two.receive(first))
         #expect(two[a] == 0 && two[b] == 4)
         one.set(b, to: 5)
-        _ = told(&one, by: "one")
+        _ = notified(&one, by: "one")
         // Nothing new, and yet it shows that something was lost.
-        let isMissing = two.receive(told(&one, by: "one")[0])
+        let isMissing = two.receive(notified(&one, by: "one")[0])
         #expect(isMissing)
         one.tellWhole()
-        for delta in told(&one, by: "one") { expectComplete(two.receive(delta)) }
+        for delta in notified(&one, by: "one") { expectComplete(two.receive(delta)) }
         #expect(two[b] == 5)
     }
 
     @Test func manyLists_goInSeveralMessages() {
         var (one, two) = (ClientCounts(), ClientCounts())
         for number in 0..<2_500 { one.set(ListID("l\(number)"), to: 1) }
-        let delta = told(&one, by: "one")
+        let delta = notified(&one, by: "one")
         #expect(delta.count == 3)
         for part in delta { expectComplete(two.receive(part)) }
         #expect((0..<2_500).allSatisfy { two[ListID("l\($0)")] == 1 })

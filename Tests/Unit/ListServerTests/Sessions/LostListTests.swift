@@ -82,13 +82,13 @@ import Testing
         let before = bench.answer(to: presence, "error")
         #expect(before.contains(#""code":"unknownList""#), "nobody opened it")
         _ = bench.answer(to: #"{"type":"open","list":"l"}"#, "snapshot")
-        let isTold = Flag()
+        let isNotified = Flag()
         bench.session.execute { [list = bench.list] session in
             how.hasPrefix("while")
                 ? session.listClosed(list, .unavailable) : session.openFailed(list, .unavailable)
-            isTold.set()
+            isNotified.set()
         }
-        _ = bench.time.run { isTold.isSet }
+        _ = bench.time.run { isNotified.isSet }
         #expect(bench.answer(to: presence, "error").contains(#""code":"unavailable""#))
     }
 

@@ -50,13 +50,13 @@ import Testing
             board.enter(client, name: nil)
             board.update(client, to: PresenceState(mode: .active, selected: rows))
         }
-        var told: [ClientID] = []
+        var notified: [ClientID] = []
         while board.hasChanges {
             let part = board.takeChanges(for: 500)
             #expect(part.changed.count == 1)
-            told += part.changed.map(\.client)
+            notified += part.changed.map(\.client)
         }
-        #expect(told == clients)
+        #expect(notified == clients)
     }
 
     @Test func whatCostsMuch_isToldLessOften() {

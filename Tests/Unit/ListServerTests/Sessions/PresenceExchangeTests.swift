@@ -62,7 +62,7 @@ import Testing
         let rows = (0..<500).map { RowID("row-\($0)") }
         let clients = (0..<60).map { ClientID("c\($0)") }
         exchange.tellWhole(clients)
-        var told: Set<ClientID> = []
+        var notified: Set<ClientID> = []
         var number = 0
         while exchange.hasDelta {
             number += 1
@@ -77,9 +77,9 @@ import Testing
             #expect(bytes.count < PresenceBusMessage.maximumBytes)
             #expect(PresenceBusMessage(bytes, in: list) == .delta(delta))
             #expect(PresenceBusMessage(bytes, in: ListID("other")) == nil)
-            told.formUnion(delta.clients.map(\.client))
+            notified.formUnion(delta.clients.map(\.client))
         }
-        #expect(told == Set(clients) && number > 1)
+        #expect(notified == Set(clients) && number > 1)
         for message in [PresenceBusMessage.ask(server: "s"), .still(server: "s", number: 4)] {
             #expect(PresenceBusMessage(message.encoded(in: list), in: list) == message)
         }

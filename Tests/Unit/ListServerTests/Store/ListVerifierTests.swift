@@ -81,7 +81,7 @@ import WebSocketTransport
         #expect(
             findings.map(\.problem).filter { $0.contains("another") } == [
                 "the record follows another than the one that is before it",
-                "the snapshot was made behind another record",
+                "the snapshot was made after another record",
             ])
     }
 

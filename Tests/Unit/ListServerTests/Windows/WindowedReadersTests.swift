@@ -72,7 +72,7 @@ import WebSocketTransport
         .check([RowRange(at: IndexPath(section: 0, row: 0), rows: large)])
 
     /// The names of effects of a kind, with what tells them apart.
-    private static func told(_ effects: [SequencerEffect]) -> [String] {
+    private static func notified(_ effects: [SequencerEffect]) -> [String] {
         effects.compactMap { effect in
             switch effect {
             case .reply(.admit(let join, let revision, _, let state, _)):
@@ -97,10 +97,10 @@ import WebSocketTransport
 
     @Test func openingWithAWindow_needsNoSnapshot_howeverLongTheList() throws {
         var bench = try Bench(rows: Self.large)
-        let first = Self.told(bench.pass(Self.join(1, Self.top)))
+        let first = Self.notified(bench.pass(Self.join(1, Self.top)))
         #expect(first.count == 1 && first[0].hasPrefix("admit 1 at 0: "))
         _ = bench.edit()
-        let again = Self.told(bench.pass(Self.join(2, Self.top), Self.join(3, nil)))
+        let again = Self.notified(bench.pass(Self.join(2, Self.top), Self.join(3, nil)))
         #expect(again.count == 2 && again[0].hasPrefix("admit 2 at 1: ") && again[1] == "encode")
         let bytes = Int(again[0].split(separator: " ").last ?? "")
         #expect((bytes ?? .max) < 60_000)
@@ -133,9 +133,9 @@ import WebSocketTransport
         _ = bench.edit()
         _ = bench.handle(.reclaim)
         let slow = ResyncRequest(connection: 1, delivered: 0, window: RememberedWindow(Self.top))
-        #expect(Self.told(bench.pass(.serve(.resync(slow)))) == ["catch up 1 true"])
+        #expect(Self.notified(bench.pass(.serve(.resync(slow)))) == ["catch up 1 true"])
         let whole = ResyncRequest(connection: 2, delivered: 0)
-        #expect(Self.told(bench.pass(.serve(.resync(whole)))) == ["encode"])
+        #expect(Self.notified(bench.pass(.serve(.resync(whole)))) == ["encode"])
     }
 
     /// The bytes of the frames that sessions are sent when they join or catch up.
@@ -185,8 +185,10 @@ import WebSocketTransport
             _ = bench.handle(
                 Self.join(UInt64(number), ListWindow(around: [place], before: 100, after: 100)))
         }
-        var turns = [Self.told(bench.handle(.due(.passEnd)))]
-        while turns.last?.last == "read on" { turns.append(Self.told(bench.handle(.due(.readOn)))) }
+        var turns = [Self.notified(bench.handle(.due(.passEnd)))]
+        while turns.last?.last == "read on" {
+            turns.append(Self.notified(bench.handle(.due(.readOn))))
+        }
         #expect(turns.allSatisfy { $0.count < 30 })
         #expect(turns.joined().count { $0.hasPrefix("admit") } == 100)
         #expect((4...20).contains(turns.count))
@@ -197,20 +199,21 @@ import WebSocketTransport
         var bench = try Bench(rows: Self.large)
         let queries = (1...3).map { Bench.query(UInt64($0), Self.all) }
         #expect(
-            Self.told(
+            Self.notified(
                 bench.pass(
                     .serve(.query(queries[0])), .serve(.query(queries[1])),
                     .serve(.query(queries[2]))))
                 == ["read 1 at 0"])
         // Others are served meanwhile.
-        #expect(Self.told(bench.pass(.serve(.query(Bench.query(4, .check([])))))) == ["answer 4"])
+        #expect(
+            Self.notified(bench.pass(.serve(.query(Bench.query(4, .check([])))))) == ["answer 4"])
         _ = bench.edit()
         #expect(
-            Self.told(bench.handle(.fetched(.query(queries[0], [])))) == [
+            Self.notified(bench.handle(.fetched(.query(queries[0], [])))) == [
                 "answer 1", "read 2 at 1",
             ])
-        #expect(Self.told(bench.handle(.fetched(.query(queries[1], nil)))) == ["read 3 at 1"])
-        #expect(Self.told(bench.handle(.fetched(.query(queries[2], [])))) == ["answer 3"])
+        #expect(Self.notified(bench.handle(.fetched(.query(queries[1], nil)))) == ["read 3 at 1"])
+        #expect(Self.notified(bench.handle(.fetched(.query(queries[2], [])))) == ["answer 3"])
         #expect(bench.machine.isQuiet)
     }
 
@@ -225,12 +228,12 @@ import WebSocketTransport
         let few = [ids(2_000), find(4_096), find(1, fields: ["title"])]
         for (number, subject) in few.enumerated() {
             let query = Bench.query(UInt64(number), subject)
-            #expect(Self.told(bench.pass(.serve(.query(query)))) == ["answer \(number)"])
+            #expect(Self.notified(bench.pass(.serve(.query(query)))) == ["answer \(number)"])
         }
         let names = (0..<1_000).map { "field\($0)" }
         for (number, subject) in [ids(2_001), find(4_097), find(1, fields: names)].enumerated() {
             let query = Bench.query(UInt64(number), subject)
-            #expect(Self.told(bench.pass(.serve(.query(query)))) == ["read \(number) at 0"])
+            #expect(Self.notified(bench.pass(.serve(.query(query)))) == ["read \(number) at 0"])
             _ = bench.handle(.fetched(.query(query, [])))
         }
     }
@@ -240,7 +243,7 @@ import WebSocketTransport
         _ = bench.pass(.edit(edit(1, [rename("r1", "new")])))
         let range = RowRange(at: IndexPath(section: 0, row: 1), rows: 1)
         let query = Bench.query(1, .rows(RowSelection(.ranges([range]))))
-        #expect(Self.told(bench.pass(.serve(.query(query)))).isEmpty)
+        #expect(Self.notified(bench.pass(.serve(.query(query)))).isEmpty)
         let effects = bench.handle(
             .appended(.committed(JournalPosition(revision: 1, token: 1))))
         let answers = effects.compactMap { effect -> [UInt8]? in
@@ -263,14 +266,14 @@ import WebSocketTransport
         _ = bench.pass(
             .serve(.query(Bench.query(1, Self.all))), .serve(.query(Bench.query(2, Self.all))))
         _ = bench.pass(.delete)
-        #expect(Self.told(bench.handle(.deleted(.done))) == ["fail 2"])
+        #expect(Self.notified(bench.handle(.deleted(.done))) == ["fail 2"])
     }
 
     @Test func headOfALongList_isTakenElsewhere_whileEditsGoOn() throws {
         var bench = try Bench(rows: Self.large)
         _ = bench.edit()
         let later = Moment(loop: 200, wall: 2_000)
-        #expect(Self.told(bench.machine.handle(.due(.head), now: later)) == ["head of 1"])
+        #expect(Self.notified(bench.machine.handle(.due(.head), now: later)) == ["head of 1"])
         _ = bench.pass(.edit(edit(2, [rename("r1", "next")])))
         #expect(!bench.machine.isQuiet)
     }

@@ -58,12 +58,12 @@ import Testing
             let client = try await server.connect()
             client.close(code: 1000, reason: "done")
             #expect(try await client.next() == .closed(code: nil, reason: ""))
-            let isTold = await blocking {
+            let isNotified = await blocking {
                 server.application.log.waits {
                     $0.contains { if case .closed = $0 { true } else { false } }
                 }
             }
-            #expect(isTold)
+            #expect(isNotified)
         }
     }
 

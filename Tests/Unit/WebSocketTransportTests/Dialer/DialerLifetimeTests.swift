@@ -32,12 +32,12 @@ import Testing
             let client: WebSocketClient
             do { client = try await dialer(on: loop).connect(to: url) }
             #expect(try await client.next() == .closed(code: nil, reason: ""))
-            let isTold = await blocking {
+            let isNotified = await blocking {
                 server.application.log.waits {
                     $0.contains { if case .closed = $0 { true } else { false } }
                 }
             }
-            #expect(isTold)
+            #expect(isNotified)
             await waitForTicks(of: loop)
             await blocking { loop.stop() }
         }

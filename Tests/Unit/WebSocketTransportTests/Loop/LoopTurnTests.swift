@@ -97,9 +97,9 @@ import Testing
     /// Passes what a loop tells of its turns to a test.
     private final class Turns: Sendable {
         private let lock = NSLock()
-        nonisolated(unsafe) private var heard: [LoopTurn] = []
-        func add(_ turn: LoopTurn) { lock.withLock { unsafe heard.append(turn) } }
-        var all: [LoopTurn] { lock.withLock { unsafe heard } }
+        nonisolated(unsafe) private var observed: [LoopTurn] = []
+        func add(_ turn: LoopTurn) { lock.withLock { unsafe observed.append(turn) } }
+        var all: [LoopTurn] { lock.withLock { unsafe observed } }
     }
 
     @Test func everyCallback_isATurnOfItsKind() async throws {

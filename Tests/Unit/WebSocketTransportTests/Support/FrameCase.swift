@@ -113,7 +113,7 @@ extension FrameCase {
             FrameCase(
                 "not UTF-8, byte by byte: \(name)", fragments(message.map { [$0] }), .close(1007)),
             FrameCase(
-                "not UTF-8, behind a good one: \(name)",
+                "not UTF-8, after a good one: \(name)",
                 RawWebSocket.frame(1, words) + RawWebSocket.frame(1, message), .text(words),
                 .close(1007)),
         ]
@@ -190,7 +190,7 @@ extension FrameCase {
     static let violations: [FrameCase] = broken.flatMap { name, wire in
         [
             FrameCase(name, wire, .close(1002)),
-            FrameCase("\(name), behind a good one", echoed + wire, .text(hello), .close(1002)),
+            FrameCase("\(name), after a good one", echoed + wire, .text(hello), .close(1002)),
         ]
     }
 
