@@ -116,7 +116,7 @@ extension Session {
         guard openLists.remove(list) != nil else { return }
         lostLists.close(list)
         let number = connection.id
-        services.lists.sequencer(of: list)?.leave(number)
+        services.lists.sequencer(of: list)?.leave(number, isEnding: false)
     }
 
     private func ask(_ query: ListQuery) {
@@ -201,7 +201,7 @@ extension Session {
         openLists = []
         let number = connection.id
         for list in lists {
-            services.lists.sequencer(of: list)?.leave(number)
+            services.lists.sequencer(of: list)?.leave(number, isEnding: true)
         }
     }
 }

@@ -30,8 +30,8 @@ final class SimulatedTime: TaskExecutor {
         var queues = 0
         /// Something went on for ever.
         var isStuck = false
-        /// The files whose timers were set.
-        var timed: Set<String> = []
+        /// The files whose timers were set, by the addresses of their names.
+        var timed: [UInt: StaticString] = [:]
         /// What loops that are suspended do later.
         var suspended: [String: [@Sendable () -> Void]] = [:]
 
@@ -77,10 +77,11 @@ final class SimulatedTime: TaskExecutor {
     }
 
     /// The files whose timers were set.
-    var timers: Set<String> { lock.withLock { unsafe state.timed } }
+    var timers: Set<String> { lock.withLock { unsafe Set(state.timed.values.map(\.description)) } }
 
     private func note(_ place: StaticString) {
-        lock.withLock { _ = unsafe state.timed.insert(place.description) }
+        let address = unsafe UInt(bitPattern: place.utf8Start)
+        lock.withLock { unsafe state.timed[address] = place }
     }
 
     /// Has a loop do something, or keeps it while the loop is suspended.

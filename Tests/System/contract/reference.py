@@ -1,4 +1,4 @@
-"""What edits of rows mean, on plain arrays, from protocol.md and editing.md: the expected result."""
+"""What edits of rows mean, on plain arrays, from Protocol.md and PositionsAndClamping.md: the expected result."""
 
 import copy
 

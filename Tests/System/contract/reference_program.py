@@ -25,10 +25,10 @@ class Observed(Client):
 
     async def send(self, message):
         if message["type"] == "open":
-            put(notified="open", since=message.get("since"))
+            put(told="open", since=message.get("since"))
         if "id" in message:
             stored = json.loads(Path(self.file).read_text())["edits"]
-            put(notified="sent", id=message["id"], stored=message["id"] in [edit["id"] for edit in stored])
+            put(told="sent", id=message["id"], stored=message["id"] in [edit["id"] for edit in stored])
         await super().send(message)
 
 
@@ -46,13 +46,13 @@ async def run(url, list_id, file, plan):
     """Runs the client until it stops."""
     def tell(what, edit=None, answer=None):
         if what == "changed":
-            put(notified=what, copy={key: client.copy[key] for key in ("epoch", "revision", "title", "rules", "sections")})
+            put(told=what, copy={key: client.copy[key] for key in ("epoch", "revision", "title", "rules", "sections")})
         else:
-            put(notified=what, id=edit["id"], **({"answer": answer} if answer else {}))
+            put(told=what, id=edit["id"], **({"answer": answer} if answer else {}))
 
     client = Observed(url, list_id, file, tell)
     edits = asyncio.create_task(make_edits(client, json.loads(Path(plan).read_text())))
-    put(notified="stopped", code=await client.run())
+    put(told="stopped", code=await client.run())
     edits.cancel()
 
 

@@ -1,4 +1,4 @@
-"""editing.md, "Rules": what each forbids on list, section and row, and its reject code."""
+"""Protocol.md, "Rules": what each forbids on list, section and row, and its reject code."""
 
 import pytest
 

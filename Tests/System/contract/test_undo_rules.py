@@ -1,4 +1,4 @@
-"""editing.md, "Undo": edits that change rules beside rows go back and forth whole."""
+"""UndoAndRedo.md: edits that change rules beside rows go back and forth whole."""
 
 import pytest
 

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// One case of a file in `Tests/Support/Fixtures/protocol`, which the web client's tests read too.
+/// One case of a file in `Tests/Support/Fixtures/protocol`, which the tests in `Tests/System/api` read too.
 struct Fixture: Sendable, CustomTestStringConvertible {
     let name: String
     let frame: String

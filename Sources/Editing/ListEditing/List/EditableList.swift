@@ -8,7 +8,7 @@
 ///
 /// Every edit takes the same path. `apply(_:_:)` performs the actions one by one on `contents` and
 /// logs each `Mutation` in a `Transaction`; a place by index at an older revision is rebased
-/// (`Rebasing`), and each place is clamped (`Clamping.swift`). `commit(_:)` then computes the
+/// (`ListAtBase`), and each place is clamped (`Clamping.swift`). `commit(_:)` then computes the
 /// `ChangeSet`, checks the count rule, makes the `Inverse`, and appends both to the history. An
 /// action that is rejected rolls the log back. Undo (`applyInverse(_:of:_:)`) and replay
 /// (`replay(_:by:marks:folds:counts:)`) differ in the first part only.

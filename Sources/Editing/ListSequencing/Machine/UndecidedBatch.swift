@@ -4,18 +4,6 @@ import ListJournal
 import ListProtocol
 import WebSocketTransport
 
-/// An applied batch on its way into the journal.
-package struct AppendInFlight: Sendable {
-    let batch: AppliedBatch
-    /// Its sets, where they were encoded with it.
-    let frame: Frame?
-    let record: JournalRecord
-    /// The list's position before it.
-    let expected: JournalPosition
-    /// When it began, in seconds of the loop.
-    let began: Double
-}
-
 /// A batch whose append has had no certain outcome: it may be stored, or may never be.
 struct UndecidedBatch: Sendable {
     let append: AppendInFlight

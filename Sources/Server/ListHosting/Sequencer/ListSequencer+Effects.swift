@@ -107,7 +107,7 @@ extension ListSequencer {
             list: id, epoch: epoch, revision: revision, lastId: lastID, role: join.role)
         waiting.session.send(Frame(text: opened.encoded))
         for frame in state { waiting.session.send(frame) }
-        subscribers.add(waiting.session, for: join, sentFrom: sentFrom)
+        subscribers.add(waiting.session, for: join, sentFrom: sentFrom, revision: revision)
         enterPresence(join.client, name: waiting.author.name)
         waiting.done()
     }

@@ -84,7 +84,7 @@ package final class ListSequencer {
     ) {
         let connection = session.connectionNumber
         // Everything sent to it from here on follows the state that it requests.
-        take(.leave(connection, isRejoining: true))
+        take(.leave(connection, .rejoining))
         joining[connection] = Joining(session: session, author: author, done: done)
         let join = JoinRequest(
             connection: connection, client: author.client, role: author.role,
@@ -105,10 +105,12 @@ package final class ListSequencer {
     }
 
     /// Ends a session's subscription; its own edits that are under way are answered by `ack`.
-    package func leave(_ connection: UInt64) {
+    ///
+    /// - Parameter isEnding: The session ends, too.
+    package func leave(_ connection: UInt64, isEnding: Bool) {
         if let waiting = joining.removeValue(forKey: connection) { end(waiting) }
         queries.end(connection)
-        take(.leave(connection, isRejoining: false))
+        take(.leave(connection, isEnding ? .ending : .closing))
     }
 
     /// The socket of a session takes bytes again.
@@ -221,9 +223,9 @@ package final class ListSequencer {
             switch step {
             case .effect(let effect): perform(effect)
             case .shared(let effect): perform(effect)
-            case .leave(let connection, let isRejoining):
-                let client = subscribers.remove(connection, list: id, isRejoining: isRejoining)
-                if let client, !isRejoining { leavePresence(client) }
+            case .leave(let connection, let leaving):
+                let client = subscribers.remove(connection, list: id, leaving)
+                if let client, leaving != .rejoining { leavePresence(client) }
             case .broadcast(let broadcast): begin(broadcast)
             }
         }

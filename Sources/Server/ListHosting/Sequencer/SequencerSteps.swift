@@ -9,7 +9,7 @@ package struct SequencerSteps: Sendable {
     package enum Step: Sendable {
         case effect(SequencerEffect)
         case shared(SharedEffect)
-        case leave(UInt64, isRejoining: Bool)
+        case leave(UInt64, Subscribers.Leaving)
         case broadcast(Subscribers.Broadcast)
 
         fileprivate var isDelivery: Bool {

@@ -1,3 +1,4 @@
+import DequeModule
 import ListDocument
 package import ListEditing
 package import ListProtocol
@@ -21,6 +22,16 @@ package struct Subscribers {
         case fullPresence(Frame)
         /// The last frame of the list.
         case closing(Frame)
+    }
+
+    /// Why a session's subscription ends.
+    package enum Leaving: Sendable {
+        /// It opens the list anew: what is not answered yet may be, by sets that it was sent.
+        case rejoining
+        /// It closes the list, likewise.
+        case closing
+        /// The session ends: nothing is answered in it any more.
+        case ending
     }
 
     /// An own edit that changed the list while its session could not be sent the set.
@@ -64,13 +75,15 @@ package struct Subscribers {
     private var positions: [UInt64: Int] = [:]
     /// The revisions of sets that sessions were sent before they were sent the list anew, or it was closed.
     private var sent: [UInt64: SentSets] = [:]
+    /// The sessions in ``sent`` that have closed the list, the last ones last: it does not hear when they end.
+    private var closers: Deque<UInt64> = []
     /// How often the list was closed for all.
     private var closings = 0
     /// Closings for which it is kept what was sent to sessions that have not opened the list again.
     private static let closingsKept = 8
-    /// Sessions for which it is kept longer than until the next closing.
+    /// Sessions for which it is kept longer than until the next closing, and of those that have closed the list.
     private static let sessionsKept = 1_000
-    /// The revision of the last set that went to all.
+    /// The revision of the last set that went to all, or to one that joined.
     private var published = 0
     /// Of a session that opens the list again and again, what it was sent of late.
     private static let rangesKept = 8
@@ -107,8 +120,11 @@ package struct Subscribers {
                 window: window.map(RememberedWindow.init), wantsAuthors: wantsAuthors))
     }
 
-    /// Adds a session that joins, likewise.
-    mutating func add(_ link: any SubscriberLink, for join: JoinRequest, sentFrom: Int) {
+    /// Adds a session that joins, likewise; it was sent the list as it is at `revision`.
+    mutating func add(
+        _ link: any SubscriberLink, for join: JoinRequest, sentFrom: Int, revision: Int
+    ) {
+        published = max(published, revision)
         add(
             link, client: join.client, sentFrom: sentFrom, window: join.window,
             wantsAuthors: join.wantsAuthors)
@@ -116,12 +132,12 @@ package struct Subscribers {
 
     /// Ends a session's subscription, after sending its pending answers.
     ///
-    /// - Parameter isRejoining: it opens the list anew: what is not answered yet may be, by sets that it was sent.
     /// - Returns: its client; nil where it has none.
-    mutating func remove(_ connection: UInt64, list: ListID, isRejoining: Bool) -> ClientID? {
-        if !isRejoining { sent[connection] = nil }
+    mutating func remove(_ connection: UInt64, list: ListID, _ leaving: Leaving) -> ClientID? {
+        if leaving == .ending { sent[connection] = nil }
         guard let position = positions.removeValue(forKey: connection) else { return nil }
-        if isRejoining { noteSent(at: position) }
+        if leaving != .ending { noteSent(at: position) }
+        if leaving == .closing, sent[connection] != nil { keepClosed(connection) }
         sendPendingAnswers(at: position, list)
         let client = subscriptions[position].client
         let last = subscriptions.removeLast()
@@ -143,6 +159,14 @@ package struct Subscribers {
             positions[$0.key] != nil || $0.value.closing > closings - kept
         }
         for position in subscriptions.indices { noteSent(at: position) }
+    }
+
+    /// Keeps what a session was sent that has closed the list, in place of what was kept longest.
+    private mutating func keepClosed(_ connection: UInt64) {
+        closers.append(connection)
+        while closers.count > Self.sessionsKept, let oldest = closers.popFirst() {
+            if positions[oldest] == nil { sent[oldest] = nil }
+        }
     }
 
     private mutating func noteSent(at position: Int) {

@@ -1,6 +1,6 @@
 package import ListEditing
 
-/// The rules of editing.md and protocol.md as plain arrays: what an edit must make of a list.
+/// The rules of `PositionsAndClamping.md`, `UndoAndRedo.md` and `Protocol.md` as plain arrays: what an edit must make of a list.
 ///
 /// The model is written from the rules alone, not from the editing core, so that a mistake in one
 /// shows as a difference from the other. It keeps the state at every revision. Actions are here,

@@ -57,7 +57,7 @@ import WebSocketTransport
 
         func leave(_ number: Int, on server: Int? = nil) {
             let connection = links[number].connectionNumber
-            servers[server ?? number % 3].use(list) { $0.leave(connection) }
+            servers[server ?? number % 3].use(list) { $0.leave(connection, isEnding: true) }
         }
 
         /// The clients of the list as each server counts them.

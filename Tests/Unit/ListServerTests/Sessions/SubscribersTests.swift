@@ -52,14 +52,44 @@ import WebSocketTransport
             }
         }
         send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
-        let removed = subscribers.remove(0, list: list, isRejoining: true)
+        let removed = subscribers.remove(0, list: list, .rejoining)
         #expect(removed != nil)
         #expect(areAnswered() == [true, true, false, false])
         subscribers.add(links[0], client: ana.client, sentFrom: 4)
         #expect(areAnswered() == [true, true, false, true])
         #expect(areAnswered(isRepeated: true) == [false, false, false, false])
-        _ = subscribers.remove(0, list: list, isRejoining: false)
-        #expect(areAnswered() == [false, false, false, false], "the session has closed the list")
+        _ = subscribers.remove(0, list: list, .closing)
+        #expect(areAnswered() == [true, true, false, false], "the session has closed the list")
+        _ = subscribers.remove(0, list: list, .ending)
+        #expect(areAnswered() == [false, false, false, false], "the session has ended")
+    }
+
+    /// A copy may be under way, too, while a session is sent what it missed; nothing was sent to all yet.
+    @Test func editWhoseSetWasMissed_isAnsweredByWhatTheSessionWasSentAsItJoined() {
+        var subscribers = Subscribers()
+        let join = JoinRequest(
+            connection: 7, client: ana.client, role: .editor, since: 41, window: nil,
+            wantsAuthors: false)
+        subscribers.add(TestLink(7), for: join, sentFrom: 41, revision: 57)
+        _ = subscribers.remove(7, list: list, .closing)
+        let answers = [41, 42, 57, 58].map { revision in
+            subscribers.isAnswered(
+                .duplicate(revision: revision, applied: true), id: 1, of: 7, isRepeated: false)
+        }
+        #expect(answers == [false, true, true, false])
+    }
+
+    /// The list does not hear when they end.
+    @Test func ofSessionsThatHaveClosedTheList_someAreKept() {
+        var (subscribers, links) = make(1_001)
+        send(.sets(Self.sets(through: 3), after: 0), to: &subscribers)
+        for link in links { _ = subscribers.remove(link.connectionNumber, list: list, .closing) }
+        let kept = links.map { link in
+            subscribers.isAnswered(
+                .duplicate(revision: 3, applied: true), id: 1, of: link.connectionNumber,
+                isRepeated: false)
+        }
+        #expect(kept.first == false && kept.dropFirst().allSatisfy(\.self))
     }
 
     @Test func editWhoseSetWasSent_isAnsweredByIt_whenTheSessionIsSentTheWholeList() {
@@ -120,7 +150,7 @@ import WebSocketTransport
         if how == "catches up with a snapshot" {
             subscribers.catchUp(0, with: [frame], isWhole: true, revision: 50, list: list)
         } else {
-            let client = subscribers.remove(0, list: list, isRejoining: false)
+            let client = subscribers.remove(0, list: list, .ending)
             #expect(client == ana.client)
         }
         #expect(links[0].acknowledged == Array(1...50))
@@ -144,7 +174,7 @@ import WebSocketTransport
         let answer = EditOutcome.applied(revision: 3, ids: [], clamps: [])
         let isAnswered = subscribers.isAnswered(answer, id: 1, of: 0, isRepeated: false)
         #expect(isAnswered)
-        _ = subscribers.remove(0, list: list, isRejoining: false)
+        _ = subscribers.remove(0, list: list, .ending)
         #expect(links[0].acknowledged.isEmpty)
     }
 

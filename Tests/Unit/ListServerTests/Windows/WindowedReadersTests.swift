@@ -285,7 +285,7 @@ import WebSocketTransport
         steps.append(.effect(bestEffort))
         steps.append(.effect(.delete))
         steps.stop()
-        steps.append(.leave(1, isRejoining: false))
+        steps.append(.leave(1, .ending))
         steps.append(.effect(.wake(after: nil, .passEnd)))
         func next() -> String? {
             switch steps.next() {
