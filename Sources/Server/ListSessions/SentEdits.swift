@@ -69,6 +69,9 @@ package struct SentEditsByList: Sendable {
         return result
     }
 
+    /// Whether an edit of the list is not answered yet.
+    func isAwaiting(_ list: ListID) -> Bool { lists[list].map { $0.unanswered > 0 } ?? false }
+
     func wasRefused(_ id: Int, _ list: ListID) -> Bool { lists[list]?.wasRefused(id) ?? false }
 
     var count: Int { lists.count }

@@ -116,7 +116,8 @@ extension Session {
         guard openLists.remove(list) != nil else { return }
         lostLists.close(list)
         let number = connection.id
-        services.lists.sequencer(of: list)?.leave(number, isEnding: false)
+        services.lists.sequencer(of: list)?
+            .leave(number, isAwaitingAnswers: sent.isAwaiting(list))
     }
 
     private func ask(_ query: ListQuery) {
@@ -201,7 +202,7 @@ extension Session {
         openLists = []
         let number = connection.id
         for list in lists {
-            services.lists.sequencer(of: list)?.leave(number, isEnding: true)
+            services.lists.sequencer(of: list)?.leave(number, isAwaitingAnswers: false)
         }
     }
 }

@@ -56,6 +56,29 @@ struct HistoryReportTests {
         #expect(!builder.report.broken.isEmpty, "nobody asked for that")
     }
 
+    /// An error in between is the answer to an edit as well as to the first of them.
+    @Test func requestsFromOneRevision_areAnsweredEach() {
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.edit(0, 1)
+        func catchup() {
+            builder.received(
+                0,
+                #"{"type":"opened","list":"l","epoch":"e","revision":1,"lastId":1,"role":"owner"}"#)
+            builder.received(
+                0,
+                #"{"type":"catchup","list":"l","epoch":"e","from":0,"revision":1,"#
+                    + #""sets":[\#(Sample.change(1, 1))]}"#)
+        }
+        for _ in 0..<2 {
+            builder.sent(0, #"{"type":"open","list":"l","since":0,"epoch":"e"}"#)
+        }
+        for _ in 0..<2 { catchup() }
+        #expect(builder.report.broken.isEmpty)
+        catchup()
+        #expect(!builder.report.broken.isEmpty, "nobody asked a third time")
+    }
+
     /// A session that was slow is sent what it missed, and may have asked for the list meanwhile.
     @Test func catchupBeforeTheListIsOpened_isNotItsAnswer() {
         var builder = HistoryBuilder()

@@ -1,5 +1,6 @@
 import JSON
 public import ListEditing
+import ListProtocol
 
 extension FieldValue {
     /// A string.
@@ -18,7 +19,7 @@ extension FieldValue {
     }
 
     /// The string, where the value is one.
-    public var string: String? { (try? JSONReader.read(Array(json.utf8)))?.string }
+    public var string: String? { stringText }
 
     /// The number, where the value is one.
     public var number: Double? { Double(json) }

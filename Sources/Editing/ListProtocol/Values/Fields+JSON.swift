@@ -86,3 +86,18 @@ extension ValueReader {
         name.utf8.count + (value?.json.utf8.count ?? 4) + 4
     }
 }
+
+extension FieldValue {
+    /// The text of a JSON string; nil for any other value.
+    ///
+    /// - Complexity: O(n) in the bytes.
+    package var stringText: String? {
+        let json = json.utf8
+        // Only strings begin with a quotation mark.
+        guard json.first == UInt8(ascii: "\"") else { return nil }
+        guard json.contains(UInt8(ascii: "\\")) else {
+            return String(Substring(json.dropFirst().dropLast()))
+        }
+        return (try? JSONReader.read(Array(json)))?.string
+    }
+}

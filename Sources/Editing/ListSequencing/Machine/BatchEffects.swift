@@ -1,8 +1,21 @@
 package import ListDocument
 import ListEditing
+import ListJournal
 package import ListProtocol
 import TextBytes
 package import WebSocketTransport
+
+/// An applied batch on its way into the journal.
+package struct AppendInFlight: Sendable {
+    let batch: AppliedBatch
+    /// Its sets, where they were encoded with it.
+    let frame: Frame?
+    let record: JournalRecord
+    /// The list's position before it.
+    let expected: JournalPosition
+    /// When it began, in seconds of the loop.
+    let began: Double
+}
 
 extension AppliedBatch {
     /// The frame with its sets, the same for everyone; nil: it has none.

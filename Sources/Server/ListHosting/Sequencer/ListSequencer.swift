@@ -106,11 +106,11 @@ package final class ListSequencer {
 
     /// Ends a session's subscription; its own edits that are under way are answered by `ack`.
     ///
-    /// - Parameter isEnding: The session ends, too.
-    package func leave(_ connection: UInt64, isEnding: Bool) {
+    /// - Parameter isAwaitingAnswers: The session goes on, and edits of the list are not answered in it yet.
+    package func leave(_ connection: UInt64, isAwaitingAnswers: Bool) {
         if let waiting = joining.removeValue(forKey: connection) { end(waiting) }
         queries.end(connection)
-        take(.leave(connection, isEnding ? .ending : .closing))
+        take(.leave(connection, isAwaitingAnswers ? .closing : .ending))
     }
 
     /// The socket of a session takes bytes again.

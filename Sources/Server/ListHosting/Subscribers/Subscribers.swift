@@ -30,7 +30,7 @@ package struct Subscribers {
         case rejoining
         /// It closes the list, likewise.
         case closing
-        /// The session ends: nothing is answered in it any more.
+        /// Nothing of the list is answered in it any more: all is, or the session ends.
         case ending
     }
 

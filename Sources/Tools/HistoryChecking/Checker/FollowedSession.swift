@@ -32,8 +32,9 @@ struct FollowedSession {
         var unanswered: [Sending]
         /// Whether neither a snapshot nor a catchup has arrived.
         var isPending = true
-        /// What it and the requests before it resume from, without what was resumed: an answer may be to any of them.
-        var asked: Set<Int> = []
+        /// What it and the requests before it resume from, without what was resumed: an answer may be to any of them, and
+        /// several may ask for the same.
+        var asked: [Int] = []
         /// Those that were opened and whose list has not arrived: a catchup before that is one of a slow session.
         var unread = 0
 

@@ -156,7 +156,7 @@ struct HistoryChecker {
                 unanswered: (before?.unanswered ?? []) + [
                     .init(moment: moment, seen: seen.newest(ofEachEpochOf: list))
                 ],
-                asked: (before?.asked ?? []).union([since].compactMap(\.self)),
+                asked: (before?.asked ?? []) + [since].compactMap(\.self),
                 unread: before?.unread ?? 0)
         case .edit(let edit):
             guard let epoch = edit.epoch ?? session.epochs[edit.list] else { return }
@@ -295,9 +295,9 @@ struct HistoryChecker {
         let key = ListKey(name: sets.list, epoch: epoch)
         if let revision = sets.revision {
             if let request = session.openRequests[sets.list], request.unread > 0 {
-                if let from = sets.from, request.asked.contains(from) {
+                if let from = sets.from, let place = request.asked.firstIndex(of: from) {
                     session.held[sets.list] = from
-                    session.openRequests[sets.list]?.asked.remove(from)
+                    session.openRequests[sets.list]?.asked.remove(at: place)
                 } else if request.isPending {
                     session.held[sets.list] = request.since
                 }

@@ -1,4 +1,5 @@
 import ListEditing
+import ListProtocol
 import TextBytes
 
 /// Writes a list as an outline (OPML 2.0, http://opml.org/spec2.opml).

@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import ListProtocol
 import TextBytes
 
 /// A row's fields by what files of other programs mean by them.

@@ -57,7 +57,9 @@ import WebSocketTransport
 
         func leave(_ number: Int, on server: Int? = nil) {
             let connection = links[number].connectionNumber
-            servers[server ?? number % 3].use(list) { $0.leave(connection, isEnding: true) }
+            servers[server ?? number % 3].use(list) {
+                $0.leave(connection, isAwaitingAnswers: false)
+            }
         }
 
         /// The clients of the list as each server counts them.

@@ -61,7 +61,9 @@ import WebSocketTransport
         _ = subscribers.remove(0, list: list, .closing)
         #expect(areAnswered() == [true, true, false, false], "the session has closed the list")
         _ = subscribers.remove(0, list: list, .ending)
-        #expect(areAnswered() == [false, false, false, false], "the session has ended")
+        #expect(
+            areAnswered() == [false, false, false, false],
+            "all is answered, or the session has ended")
     }
 
     /// A copy may be under way, too, while a session is sent what it missed; nothing was sent to all yet.
